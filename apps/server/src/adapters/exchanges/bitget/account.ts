@@ -157,7 +157,7 @@ export class BitgetAccount {
     if (rows.length === 0) throw new ExchangeUnreadable('spot/account/assets: nothing is told', null);
     return rows.map(({ available, coin, frozen, locked }) => ({
       ...{ asset: coin, free: trimmed(available) },
-      locked: minus(noneUnlessTold(frozen), minus('0', noneUnlessTold(locked))),
+      locked: minus(frozen, minus('0', locked)),
     }));
   }
 

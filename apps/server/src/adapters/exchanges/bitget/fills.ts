@@ -122,14 +122,16 @@ export class BitgetFills {
     if (kind === 'spot') {
       const call = 'privateSpotGetV2SpotTradeFills';
       const page = async (more: object) =>
-        parsed(z.array(spotTradeRow), await this.#read(account, call, { ...params, ...more }), call).map(spotTraded);
+        ofMarket(id, parsed(z.array(spotTradeRow), await this.#read(account, call, { ...params, ...more }), call)).map(
+          spotTraded,
+        );
       return all(page, ({ tradeId }) => tradeId);
     }
     const call = 'privateMixGetV2MixOrderFills';
     const list = z.object({ fillList: z.array(contractTradeRow).nullable() });
     const page = async (more: object) => {
       const value = await this.#read(account, call, { productType: PRODUCT, ...params, ...more });
-      return (parsed(list, value, call).fillList ?? []).map(contractTraded);
+      return ofMarket(id, parsed(list, value, call).fillList ?? []).map(contractTraded);
     };
     return all(page, ({ tradeId }) => tradeId);
   }
@@ -164,6 +166,12 @@ export class BitgetFills {
 }
 
 type Bill = z.infer<typeof billRow>;
+
+/** Throws ExchangeUnreadable where one is of another market than was asked for. */
+function ofMarket<Row extends { readonly symbol: string }>(id: string, rows: readonly Row[]): readonly Row[] {
+  if (rows.some(({ symbol }) => symbol !== id)) throw new ExchangeUnreadable('trades of another market', null);
+  return rows;
+}
 
 /** Pages go back from the newest, each asked for by the number of the last one of the page before. */
 async function all<Row>(page: (more: object) => Promise<Row[]>, numberOf: (row: Row) => string): Promise<Row[]> {

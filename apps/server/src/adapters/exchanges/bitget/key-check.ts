@@ -6,7 +6,7 @@ import { type ProbeCard, textUnder } from '../transport/key-check.ts';
 const information = z.object({
   data: z.object({
     userId: z.string().min(1),
-    ips: z.string().nullish(),
+    ips: z.string().nullable(),
     authorities: z.array(z.string()),
   }),
 });

@@ -28,11 +28,12 @@ import {
   bookRow,
   candleRow,
   contractRow,
+  contractTickerRow,
   rateNowRow,
   rateRow,
   spotRow,
+  spotTickerRow,
   type TierRow,
-  tickerRow,
   tierRow,
   tradeRow,
 } from './rows.ts';
@@ -203,7 +204,7 @@ export class BitgetMarketData implements PublicData {
       {
         ...{ symbol: symbolOf(base, quote, 'spot'), market: 'spot', base, quote, tick, step },
         ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeAmount)), maxQty: bounded(row.maxTradeAmount) },
-        ...{ minNotional: noneUnlessTold(row.minTradeUSDT), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
+        ...{ minNotional: trimmed(row.minTradeUSDT), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
         ...bandOf(row),
         ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.#deps.card.fees.spot, feeAsset: 'received' },
         status: row.status === 'online' ? 'trading' : 'halt',
@@ -221,7 +222,7 @@ export class BitgetMarketData implements PublicData {
     return [
       {
         ...{ symbol: symbolOf(base, quote, 'futures'), market: 'futures', base, quote, tick, step },
-        ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeNum)), minNotional: noneUnlessTold(row.minTradeUSDT) },
+        ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeNum)), minNotional: trimmed(row.minTradeUSDT) },
         ...{ maxQty: bounded(row.maxOrderQty), maxMarketQty: bounded(row.maxMarketOrderQty) },
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS.futures },
         ...{ ...bandOf(row), ...this.#deps.card.fees.futures, feeAsset: 'quote' },
@@ -237,14 +238,15 @@ export class BitgetMarketData implements PublicData {
 
   async #readTickers(): Promise<VenueTicker[]> {
     const [spot, contracts, rates, spotNames, contractNames] = await Promise.all([
-      this.#read('publicSpotGetV2SpotMarketTickers', 'spot', z.array(tickerRow)),
-      this.#read('publicMixGetV2MixMarketTickers', 'futures', z.array(tickerRow)),
+      this.#read('publicSpotGetV2SpotMarketTickers', 'spot', z.array(spotTickerRow)),
+      this.#read('publicMixGetV2MixMarketTickers', 'futures', z.array(contractTickerRow)),
       this.#read('publicMixGetV2MixMarketCurrentFundRate', 'futures', z.array(rateNowRow)),
       this.names('spot'),
       this.names('futures'),
     ]);
     const rateOf = new Map(rates.map((row) => [row.symbol, row]));
-    const told = (rows: readonly z.infer<typeof tickerRow>[], names: ReadonlyMap<string, MarketName>) =>
+    type Row = z.infer<typeof spotTickerRow> | z.infer<typeof contractTickerRow>;
+    const told = (rows: readonly Row[], names: ReadonlyMap<string, MarketName>) =>
       rows.flatMap((row): VenueTicker[] => {
         const name = names.get(row.symbol);
         const last = toldOrNull(row.lastPr);
@@ -255,12 +257,13 @@ export class BitgetMarketData implements PublicData {
             ...{
               symbol: name.symbol,
               last,
-              open24h: toldOrNull(row.open24h || row.open),
+              open24h: toldOrNull(row.began),
               high24h: toldOrNull(row.high24h),
             },
             ...{ low24h: toldOrNull(row.low24h), quoteVolume24h: toldOrNull(row.quoteVolume), atMs: row.ts },
-            ...(name.kind === 'futures' && row.markPrice !== '' && { mark: trimmed(row.markPrice) }),
-            ...(rate !== undefined && { fundingRate: trimmed(rate.fundingRate), nextFundingMs: rate.nextUpdate }),
+            ...('markPrice' in row && row.markPrice !== '' && { mark: trimmed(row.markPrice) }),
+            ...(rate !== undefined && rate.fundingRate !== '' && { fundingRate: trimmed(rate.fundingRate) }),
+            ...(rate !== undefined && rate.nextUpdate !== '' && { nextFundingMs: rate.nextUpdate }),
           },
         ];
       });

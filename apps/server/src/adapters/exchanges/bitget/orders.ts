@@ -10,6 +10,7 @@ import { type MarketName, nameOf } from '../shared/market-names.ts';
 import { ceilingOf } from '../shared/market-purchase.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { atOnce } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
@@ -17,7 +18,7 @@ import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-ou
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './market-data.ts';
-import { contractOrderOf, contractOrderRow, receiptRow, spotOrderOf, spotOrderRow } from './rows.ts';
+import { contractOrderOf, contractOrderRow, receiptRow, spotOrderOf, spotOrderRow, standingRow } from './rows.ts';
 
 const PLACE_PATIENCE_MS = 2_000;
 const KEPT_PATIENCE_MS = 15_000;
@@ -91,8 +92,11 @@ export class BitgetOrders {
   async #spotRow(account: string, name: MarketName, by: Readonly<Record<string, string>>): Promise<Row | null> {
     const value = await this.#read(account, 'privateSpotGetV2SpotTradeOrderInfo', by);
     if (value === null) return null;
-    const row = parsed(z.array(spotOrderRow), value, 'orderInfo').find(({ symbol }) => symbol === name.id);
-    return row === undefined ? null : { order: spotOrderOf(name, row), orderId: row.orderId };
+    const rows = parsed(z.array(spotOrderRow), value, 'orderInfo');
+    const row = rows.find((one) => isAskedFor(one, name, by));
+    if (row !== undefined) return { order: spotOrderOf(name, row), orderId: row.orderId };
+    if (rows.length > 0) throw new ExchangeUnreadable('orderInfo: the reply tells of another order', null);
+    return null;
   }
 
   async #contractRow(account: string, name: MarketName, by: Readonly<Record<string, string>>): Promise<Row | null> {
@@ -100,6 +104,8 @@ export class BitgetOrders {
     const value = await this.#read(account, 'privateMixGetV2MixOrderDetail', params);
     if (value === null) return null;
     const row = parsed(contractOrderRow, value, 'order/detail');
+    if (!isAskedFor(row, name, by))
+      throw new ExchangeUnreadable('order/detail: the reply tells of another order', null);
     return { order: contractOrderOf(name, row), orderId: row.orderId };
   }
 
@@ -108,7 +114,7 @@ export class BitgetOrders {
     const page = async (idLessThan: string) => {
       const params = { limit: PAGE, ...(idLessThan === '' ? {} : { idLessThan }) };
       const value = await this.#read(account, 'privateSpotGetV2SpotTradeUnfilledOrders', params);
-      return parsed(z.array(spotOrderRow), value, 'unfilled-orders');
+      return parsed(z.array(standingRow), value, 'unfilled-orders');
     };
     return this.#all(account, page, (row) => names.get(row.symbol), spotOrderOf);
   }
@@ -230,6 +236,15 @@ export class BitgetOrders {
 }
 
 const FORCE = { gtc: 'gtc', ioc: 'ioc', post: 'post_only' } as const;
+
+/** By the client's own name of it or by the exchange's number. */
+function isAskedFor(
+  row: { readonly symbol: string; readonly orderId: string; readonly clientOid: string },
+  name: MarketName,
+  { clientOid = row.clientOid, orderId = row.orderId }: Readonly<Record<string, string>>,
+): boolean {
+  return row.symbol === name.id && row.clientOid === clientOid && row.orderId === orderId;
+}
 
 /** As numbers of orders are kept by. */
 export function marketKey({ id, kind }: MarketName): string {

@@ -7,6 +7,7 @@ import type { MarketName } from '../shared/market-names.ts';
 import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import { type TimedPlace, timedFillId } from '../shared/timed-ids.ts';
 import { needed, noneUnlessTold } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 
 const orNone = z.union([decimal, z.literal('')]);
 const maybe = orNone.nullish().transform((told) => told ?? '');
@@ -17,46 +18,51 @@ const side = z
   .pipe(z.enum(['buy', 'sell']));
 
 export const spotRow = z.object({
-  ...{ symbol: text, baseCoin: text, quoteCoin: text, status: z.string(), pricePrecision: wholeNumber },
-  ...{ quantityPrecision: wholeNumber, minTradeAmount: maybe, maxTradeAmount: maybe, minTradeUSDT: maybe },
+  ...{ symbol: text, baseCoin: text, quoteCoin: text, status: text, pricePrecision: wholeNumber },
+  // The amounts of coin are obsolete there.
+  ...{ quantityPrecision: wholeNumber, minTradeAmount: maybe, maxTradeAmount: maybe, minTradeUSDT: decimal },
   ...{ buyLimitPriceRatio: maybe, sellLimitPriceRatio: maybe },
 });
 export const contractRow = z.object({
-  ...{ symbol: text, baseCoin: text, quoteCoin: text, symbolType: z.string(), symbolStatus: z.string() },
+  ...{ symbol: text, baseCoin: text, quoteCoin: text, symbolType: text, symbolStatus: text },
   ...{ pricePlace: wholeNumber, priceEndStep: decimal, sizeMultiplier: decimal, minTradeNum: decimal },
-  ...{ minTradeUSDT: maybe, maxOrderQty: maybe, maxMarketOrderQty: maybe, fundInterval: maybe },
+  ...{ minTradeUSDT: decimal, maxOrderQty: decimal, maxMarketOrderQty: decimal, fundInterval: orNone },
   ...{ buyLimitPriceRatio: maybe, sellLimitPriceRatio: maybe },
 });
 export const tierRow = z.object({ startUnit: decimal, leverage: decimal, keepMarginRate: decimal });
 export type TierRow = z.infer<typeof tierRow>;
-export const tickerRow = z.object({
-  ...{ symbol: text, lastPr: maybe, high24h: maybe, low24h: maybe, open: maybe, open24h: maybe, quoteVolume: maybe },
-  ...{ markPrice: maybe, ts: timeMs },
+const ticker = { symbol: text, lastPr: orNone, high24h: orNone, low24h: orNone, quoteVolume: orNone, ts: timeMs };
+/** Each kind has a name of its own for where the day began. */
+export const spotTickerRow = z.object({ ...ticker, open: orNone }).transform((row) => ({ ...row, began: row.open }));
+export const contractTickerRow = z
+  .object({ ...ticker, open24h: orNone, markPrice: orNone })
+  .transform((row) => ({ ...row, began: row.open24h }));
+/** Of one that does not trade yet none is told. */
+export const rateNowRow = z.object({
+  ...{ symbol: text, fundingRate: orNone, nextUpdate: z.union([timeMs, z.literal('')]) },
 });
-export const rateNowRow = z.object({ symbol: text, fundingRate: decimal, nextUpdate: timeMs });
 export const rateRow = z.object({ fundingRate: decimal, fundingTime: timeMs });
 export const candleRow = z.tuple([timeMs, decimal, decimal, decimal, decimal, decimal]).rest(z.unknown());
 const level = z.tuple([decimal, decimal]).rest(z.unknown());
 export const bookRow = z.object({ asks: z.array(level), bids: z.array(level) });
 export const tradeRow = z.object({ tradeId: wholeNumber, price: decimal, ts: timeMs });
 
-export const spotAsset = z.object({ coin: text, available: decimal, frozen: orNone, locked: orNone });
+export const spotAsset = z.object({ coin: text, available: decimal, frozen: decimal, locked: decimal });
 export const walletRow = z.object({
   ...{ marginCoin: text, accountEquity: decimal, isolatedMaxAvailable: decimal },
   ...{ isolatedMargin: maybe, crossedMargin: maybe },
 });
-export const settingsRow = z.object({
-  marginMode: z.enum(['isolated', 'crossed', 'fixed']),
-  posMode: z.enum(['one_way_mode', 'hedge_mode']),
-});
+const posMode = z.enum(['one_way_mode', 'hedge_mode']);
+export const settingsRow = z.object({ marginMode: z.enum(['isolated', 'crossed', 'fixed']), posMode });
 export const positionRow = z.object({
   ...{ symbol: text, holdSide: z.enum(['long', 'short']), total: decimal, marginSize: maybe, leverage: z.string() },
-  ...{ openPriceAvg: maybe, marginMode: z.string(), posMode: z.string(), unrealizedPL: maybe },
-  ...{ liquidationPrice: maybe, markPrice: maybe },
+  ...{ openPriceAvg: maybe, marginMode: z.enum(['isolated', 'crossed']), posMode, unrealizedPL: maybe },
+  // Of one that no price can end there is none.
+  ...{ liquidationPrice: orNone.nullable(), markPrice: maybe },
 });
 export type PositionRow = z.infer<typeof positionRow>;
 export const rightsRow = z.object({ authorities: z.array(z.string()) });
-export const billRow = z.object({ billId: wholeNumber, symbol: z.string(), amount: decimal, cTime: timeMs });
+export const billRow = z.object({ billId: wholeNumber, symbol: text, amount: decimal, cTime: timeMs });
 
 export const receiptRow = z.object({ orderId: wholeNumber, clientOid: z.string() });
 
@@ -66,19 +72,25 @@ function tellsTraded(status: string | undefined, traded: string): boolean {
   return traded !== '' || UNTOUCHED.has(status ?? '');
 }
 
+const orderType = z.enum(['limit', 'market']);
 /** Of spot; which words it was placed with is told by the stream alone. */
 export const spotOrderRow = z
   .object({
-    ...{ symbol: text, orderId: wholeNumber, clientOid: z.string().default(''), price: maybe, size: decimal, side },
-    ...{ orderType: z.string(), status: text, baseVolume: maybe, cancelReason: z.string().nullish(), cTime: timeMs },
+    ...{ symbol: text, orderId: wholeNumber, clientOid: z.string(), price: maybe, size: decimal, side },
+    ...{ orderType, status: text, baseVolume: maybe, cancelReason: z.string().nullish(), cTime: timeMs },
   })
   .refine(({ baseVolume, status }) => tellsTraded(status, baseVolume), 'what has traded is not told');
 export type SpotOrderRow = z.infer<typeof spotOrderRow>;
-const direction = { side, posSide: z.string(), tradeSide: z.string(), posMode: z.string() };
+/** In the list of what stands the price of an order bears the name that its average has elsewhere. */
+export const standingRow = z.preprocess((row) => {
+  const told = z.looseObject({ price: z.unknown().optional(), priceAvg: z.unknown().optional() }).safeParse(row);
+  return told.success && told.data.price === undefined ? { ...told.data, price: told.data.priceAvg } : row;
+}, spotOrderRow);
+const direction = { side, posSide: z.string(), tradeSide: z.string(), posMode };
 export const contractOrderRow = z
   .object({
-    ...{ symbol: text, orderId: wholeNumber, clientOid: z.string().default(''), price: maybe, size: decimal },
-    ...{ orderType: z.string(), force: z.string(), baseVolume: maybe, reduceOnly: z.string().default('') },
+    ...{ symbol: text, orderId: wholeNumber, clientOid: z.string(), price: maybe, size: decimal },
+    ...{ orderType, force: text, baseVolume: maybe, reduceOnly: z.string().default('') },
     ...{
       state: z.string().optional(),
       status: z.string().optional(),
@@ -93,35 +105,33 @@ export type ContractOrderRow = z.infer<typeof contractOrderRow>;
 
 const fee = z.object({ feeCoin: text, totalFee: decimal });
 export const spotTradeRow = z.object({
-  ...{ orderId: wholeNumber, tradeId: wholeNumber, side, priceAvg: decimal, size: decimal, tradeScope: z.string() },
+  ...{ symbol: text, orderId: wholeNumber, tradeId: wholeNumber, side, priceAvg: decimal, size: decimal },
+  tradeScope: z.string(),
   ...{ feeDetail: fee, cTime: timeMs },
 });
 export const contractTradeRow = z.object({
-  ...{ orderId: wholeNumber, tradeId: wholeNumber, side, tradeSide: z.string(), posMode: z.string(), price: decimal },
+  ...{ symbol: text, orderId: wholeNumber, tradeId: wholeNumber, side, tradeSide: z.string(), posMode, price: decimal },
   ...{ baseVolume: decimal, tradeScope: z.string(), feeDetail: z.array(fee).min(1), cTime: timeMs },
 });
 
 /** A step of an order as the stream tells it, of either market. */
 export const orderEvent = z
   .object({
+    // Of contracts its page spells the client's name with another letter.
+    ...{ instId: text, orderId: wholeNumber, clientOid: z.string().optional(), clientOId: z.string().optional() },
+    ...{ price: maybe, size: maybe, newSize: maybe },
     ...{
-      instId: text,
-      orderId: wholeNumber,
-      clientOid: z.string().default(''),
-      price: maybe,
-      size: maybe,
-      newSize: maybe,
-    },
-    ...{
-      orderType: z.string(),
-      force: z.string(),
+      orderType,
+      force: text,
       status: text,
       accBaseVolume: maybe,
       cancelReason: z.string().nullish(),
     },
     ...{ cTime: timeMs, side, posSide: z.string().default('net'), tradeSide: z.string().default('') },
-    ...{ posMode: z.string().default(''), reduceOnly: z.string().default('') },
+    // Told of contracts alone.
+    ...{ posMode: posMode.optional(), reduceOnly: z.string().default('') },
   })
+  .refine(({ clientOid, clientOId }) => (clientOid ?? clientOId) !== undefined, 'whose it is is not told')
   .refine(({ accBaseVolume, status }) => tellsTraded(status, accBaseVolume), 'what has traded is not told');
 export type OrderEvent = z.infer<typeof orderEvent>;
 /** The trade that a step came with. */
@@ -142,7 +152,7 @@ function statusOf(told: string): VenueOrder['status'] {
 }
 
 function tifOf(force: string): VenueOrder['tif'] {
-  const word = force.toLowerCase();
+  const word = force.toLowerCase().replace(' ', '_');
   if (word === 'post_only') return 'post';
   return word === 'gtc' || word === '' ? 'gtc' : 'ioc';
 }
@@ -154,17 +164,22 @@ export function cidOf(clientOid: string, orderId: string): string {
 interface Direction {
   readonly side: 'buy' | 'sell';
   readonly tradeSide: string;
-  readonly posMode: string;
+  readonly posMode?: string | undefined;
 }
 
-/** Which way it trades, and for which position. */
+const CLOSES = /close|burst|reduce|delivery|offset|dte_sys_adl/i;
+const OPENS = /^open$/i;
+
+/** Which way it trades, and for which position. Throws ExchangeUnreadable where that is not told: it would trade the other way. */
 function directionOf({ posMode, side: told, tradeSide }: Direction): {
   side: 'buy' | 'sell';
   positionSide: PositionSide;
   closes: boolean;
 } {
+  if (posMode === undefined) throw new ExchangeUnreadable('posMode: not told', null);
   if (posMode !== HEDGED) return { side: told, positionSide: 'net', closes: false };
-  const closes = /close|burst|reduce|delivery/i.test(tradeSide);
+  const closes = CLOSES.test(tradeSide);
+  if (!closes && !OPENS.test(tradeSide)) throw new ExchangeUnreadable('tradeSide: not told', null);
   const isPurchase = (told === 'buy') !== closes;
   return { side: isPurchase ? 'buy' : 'sell', positionSide: told === 'buy' ? 'long' : 'short', closes };
 }
@@ -187,7 +202,7 @@ function common({ symbol }: MarketName, told: Told) {
   return {
     ...{ cid: told.cid, symbol, type: isMarket ? ('market' as const) : ('limit' as const), tif: tifOf(told.force) },
     ...{
-      price: isMarket ? '0' : noneUnlessTold(told.price),
+      price: isMarket ? '0' : needed(told.price, 'price'),
       qty: trimmed(told.qty),
       filled,
       status: statusOf(told.status),
@@ -219,11 +234,11 @@ export function eventOrderOf(name: MarketName, row: OrderEvent): VenueOrder {
   const isSpot = name.kind === 'spot';
   const qty = isSpot ? (type === 'market' && row.side === 'buy' ? row.accBaseVolume : row.newSize) : row.size;
   const told = {
-    cid: cidOf(row.clientOid, row.orderId),
+    cid: cidOf(row.clientOid ?? row.clientOId ?? '', row.orderId),
     type,
     force,
     price,
-    qty: noneUnlessTold(qty),
+    qty: needed(qty, 'size'),
     filled: row.accBaseVolume,
   };
   const order = common(name, { ...told, status, cancelReason, atMs });
@@ -248,7 +263,8 @@ export interface Traded {
   readonly positionSide: PositionSide;
 }
 
-const FORCED = /burst|delivery|reduce/i;
+/** By force, at delivery, against another side of its own, or against the winners of a market. */
+const FORCED = /burst|delivery|reduce|offset|dte_sys_adl/i;
 
 export function spotTraded(row: z.infer<typeof spotTradeRow>): Traded {
   const { cTime: atMs, feeDetail, orderId, priceAvg: price, side: way, size: qty, tradeId, tradeScope } = row;
@@ -277,9 +293,11 @@ export function contractTraded(row: z.infer<typeof contractTradeRow>): Traded {
   };
 }
 
-export function eventTraded(order: OrderEvent, row: z.infer<typeof tradeEvent>): Traded {
+/** Of a contract throws ExchangeUnreadable where its direction is not told. */
+export function eventTraded({ kind }: MarketName, order: OrderEvent, row: z.infer<typeof tradeEvent>): Traded {
   const { baseVolume: qty, fillFee: fee, fillFeeCoin: feeCoin, fillPrice: price, fillTime: atMs, tradeId } = row;
-  const { positionSide, side: way } = directionOf(order);
+  const { positionSide, side: way } =
+    kind === 'spot' ? { positionSide: 'net' as const, side: order.side } : directionOf(order);
   return {
     ...{ tradeId, orderId: order.orderId, atMs, price, qty, fee, feeCoin, side: way, positionSide },
     ...{ isMaker: row.tradeScope === 'M', isForced: FORCED.test(order.tradeSide) || row.enterPointSource === 'SYS' },

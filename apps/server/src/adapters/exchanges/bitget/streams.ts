@@ -5,9 +5,10 @@ import * as z from 'zod';
 import type { VenueEvent } from '../../../ports/venue.ts';
 import { exactJson, trimmed } from '../shared/exact-json.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
-import { timeMs } from '../shared/row-fields.ts';
+import { decimal, timeMs } from '../shared/row-fields.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
+import { heard } from '../shared/unreadable.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { PRODUCT } from './market-data.ts';
 import { eventOrderOf, eventTraded, fillOf, orderEvent, tradeEvent, tradeRow } from './rows.ts';
@@ -19,10 +20,11 @@ const EVERYTHING = 'default';
 const frame = z.object({
   ...{ event: z.string().optional(), code: z.string().optional(), msg: z.string().optional() },
   arg: z.object({ channel: z.string(), instId: z.string().optional() }).optional(),
-  ...{ action: z.string().optional(), data: z.array(z.unknown()).optional(), ts: timeMs.optional() },
+  ...{ action: z.string().optional(), data: z.array(z.unknown()).optional() },
 });
 type Frame = z.infer<typeof frame>;
-const ticker = z.object({ instId: z.string(), markPrice: z.string().min(1), ts: timeMs.optional() });
+const ticker = z.object({ instId: z.string().min(1), markPrice: decimal, ts: timeMs });
+const ACTIONS = new Set(['snapshot', 'update']);
 
 export function bitgetSpeech(line: CcxtLine): Speech {
   return { market: marketSpeech, user: (account, kind, url) => userSpeech(line, account, kind, url) };
@@ -56,7 +58,7 @@ function answerId(channel: string, instId: string): string {
   return `${channel} ${instId}`;
 }
 
-function marketNews({ action, arg, data = [], event, ts = 0 }: Frame): readonly MarketNews[] {
+function marketNews({ action = '', arg, data = [], event }: Frame): readonly MarketNews[] {
   if (event === 'error')
     return [{ kind: 'answer', id: '', isGood: false, ...(arg?.instId !== undefined && { market: arg.instId }) }];
   if (event === 'subscribe')
@@ -65,9 +67,9 @@ function marketNews({ action, arg, data = [], event, ts = 0 }: Frame): readonly 
     return data.flatMap((row): MarketNews[] => {
       const one = ticker.safeParse(row);
       if (!one.success) return [];
-      return [{ kind: 'mark', market: one.data.instId, price: trimmed(one.data.markPrice), atMs: one.data.ts ?? ts }];
+      return [{ kind: 'mark', market: one.data.instId, price: trimmed(one.data.markPrice), atMs: one.data.ts }];
     });
-  if (arg?.channel !== 'trade') return [];
+  if (arg?.channel !== 'trade' || !ACTIONS.has(action)) return [];
   const market = arg.instId ?? '';
   const trades = data.flatMap((row) => tradeRow.safeParse(row).data ?? []);
   trades.sort((a, b) => (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1));
@@ -122,13 +124,12 @@ function orderNews(
   const told = orderEvent.safeParse(row);
   const name = told.success ? nameOfMarket(told.data.instId) : undefined;
   if (!told.success || name === undefined) return null;
-  const order = eventOrderOf(name, told.data);
+  const order = heard(() => eventOrderOf(name, told.data));
+  if (order === null) return null;
   const events: VenueEvent[] = [{ type: 'order', account, order }];
   const trade = tradeEvent.safeParse(row);
-  if (trade.success) {
-    const fill = fillOf(name, eventTraded(told.data, trade.data), order.cid);
-    events.unshift({ type: 'fill', account, fill });
-  }
+  const fill = trade.success ? heard(() => fillOf(name, eventTraded(name, told.data, trade.data), order.cid)) : null;
+  if (fill !== null) events.unshift({ type: 'fill', account, fill });
   return { kind: 'events', events, orderId: told.data.orderId, cid: order.cid, isStop: false };
 }
 

@@ -66,10 +66,6 @@ export const okxTrading: TradingCard = {
     '51005': means(proofs.large),
     // Past the highest price of a buy or the lowest of a sale, also of an order that closes or opens.
     '51006': means(proofs.priceRange),
-    '51135': means(proofs.priceRange),
-    '51136': means(proofs.priceRange),
-    '51137': means(proofs.priceRange),
-    '51138': means(proofs.priceRange),
     '51008': means(proofs.funds),
     '51010': means(proofs.failed),
     '51020': means(proofs.small),
