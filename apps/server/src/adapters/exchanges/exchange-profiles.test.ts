@@ -55,9 +55,11 @@ const order: NewOrder = {
 it('a receipt with empty fields is a receipt: the order stands as it was asked for, and nothing has traded', () => {
   const standing = { cid: 'q1', price: '50000', qty: '0.1', filled: '0', status: 'open', createdAtMs: 7 };
   for (const more of [{}, { status: null, executedQty: null }, { status: 'FILLED', executedQty: undefined }])
-    expect(receiptOf(order, { orderId: '5', clientOrderId: 'q1', transactTime: '7', ...more })).toMatchObject(standing);
-  expect(receiptOf(order, { orderId: '5', clientOrderId: 'another' })).toBeNull();
-  expect(receiptOf(order, { clientOrderId: 'q1' })).toBeNull();
+    expect(receiptOf(order, { orderId: '5', clientOrderId: 'q1', transactTime: '7', ...more }, 9)).toMatchObject(
+      standing,
+    );
+  expect(receiptOf(order, { orderId: '5', clientOrderId: 'another' }, 9)).toBeNull();
+  expect(receiptOf(order, { clientOrderId: 'q1' }, 9)).toBeNull();
 });
 
 it('a status without a word of ours is no end, and numbers of orders keep every digit', () => {

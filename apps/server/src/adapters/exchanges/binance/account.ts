@@ -19,7 +19,7 @@ import { decimal, timeMs } from '../shared/row-fields.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
 import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
-import { algoRows, orderRows, positionSide, sideName } from './order-rows.ts';
+import { algoRows, positionSide, readOrderRow, sideName } from './order-rows.ts';
 
 const PATIENCE_MS = 15_000;
 const RIGHTS_MS = 600_000;
@@ -35,7 +35,7 @@ const futuresWallet = z.object({
 });
 const positionRows = z.array(
   z.object({
-    symbol: z.string(),
+    symbol: z.string().min(1),
     positionSide,
     positionAmt: decimal,
     entryPrice: decimal,
@@ -100,7 +100,7 @@ export class CcxtAccount {
     );
     if (rows.length === 0) throw new ExchangeUnreadable('positions of no contract at all', null);
     return rows
-      .filter(({ positionAmt }) => !isZero(positionAmt))
+      .filter(({ positionAmt, symbol }) => !isZero(positionAmt) && PERPETUAL.test(symbol))
       .map((row) => ({
         ...{ symbol: perpetualOf(row.symbol), positionSide: row.positionSide, qty: signed(row) },
         ...{ entryPrice: trimmed(row.entryPrice), marginMode: row.marginType, leverage: row.leverage },
@@ -186,7 +186,7 @@ export class CcxtAccount {
     const isHeld = parsed(positionRows, positions, 'positionRisk').some(({ positionAmt }) => !isZero(positionAmt));
     return (
       isHeld ||
-      parsed(orderRows, orders, 'openOrders').length > 0 ||
+      parsed(z.array(readOrderRow.futures), orders, 'openOrders').length > 0 ||
       parsed(algoRows, stops, 'openAlgoOrders').length > 0
     );
   }
@@ -214,6 +214,7 @@ function signed({ positionSide: side, positionAmt }: { positionSide: PositionSid
   return side === 'short' && !isBelowZero(amount) ? minus('0', amount) : amount;
 }
 
+/** A future, or a contract in coin, is named otherwise: nothing there is of ours. */
 const PERPETUAL = /^(.+)(USDT|USDC|FDUSD)$/;
 
 function perpetualOf(id: string): string {

@@ -22,7 +22,7 @@ import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { fundingRateRows } from './market-rows.ts';
-import { orderRow, orderRows, type TradeRow, tradeRows } from './order-rows.ts';
+import { orderRow, type TradeRow, tradeRows } from './order-rows.ts';
 
 const PATIENCE_MS = 15_000;
 const MOST_ROWS = 1_000;
@@ -39,6 +39,7 @@ const SAME_SETTLEMENT_MS = 60_000;
 const FORCED = /^(autoclose-|adl_autoclose|settlement_autoclose-)/;
 
 const incomeRows = z.array(z.object({ income: decimal, time: timeMs, tranId: wholeNumber, symbol: z.string() }));
+const namedRow = orderRow.pick({ symbol: true, orderId: true, clientOrderId: true });
 
 export interface FillsDeps {
   readonly line: CcxtLine;
@@ -118,6 +119,7 @@ export class CcxtFills {
         await this.#read('futures', 'fapiPrivateGetIncome', 30, params, account),
         'income',
       );
+      if (rows.some(({ symbol }) => symbol !== id)) throw new ExchangeUnreadable('income: of another market', null);
       found.push(...rows);
       if (rows.length < MOST_ROWS) return found;
     }
@@ -160,7 +162,9 @@ export class CcxtFills {
   async #rows(account: string, { id, kind }: MarketName, params: Readonly<Record<string, string | number>>) {
     const call = kind === 'spot' ? 'privateGetMyTrades' : 'fapiPrivateGetUserTrades';
     const value = await this.#read(kind, call, kind === 'spot' ? 20 : 5, { symbol: id, ...params }, account);
-    return parsed(tradeRows, value, call).sort(byPlace);
+    const rows: readonly TradeRow[] = parsed<TradeRow[]>(tradeRows[kind], value, call);
+    if (rows.some(({ symbol }) => symbol !== id)) throw new ExchangeUnreadable(`${call}: of another market`, null);
+    return rows.toSorted(byPlace);
   }
 
   async #cidsOf(account: string, name: MarketName, rows: readonly TradeRow[]): Promise<ReadonlyMap<string, string>> {
@@ -180,7 +184,10 @@ export class CcxtFills {
       );
       // An order of which a trade is there exists: that it cannot be read yet is not believed.
       if (value === null) throw new ExchangeUnreadable(`the order ${orderId} of a trade cannot be read yet`, null);
-      numbers.know(account, market, orderId, parsed(orderRow, value, call).clientOrderId);
+      const row = parsed(namedRow, value, call);
+      if (row.orderId !== orderId || row.symbol !== name.id)
+        throw new ExchangeUnreadable(`${call}: the reply tells of another order`, null);
+      numbers.know(account, market, orderId, row.clientOrderId);
     }
     return new Map(wanted.map((orderId) => [orderId, numbers.cidOf(account, market, orderId) ?? '']));
   }
@@ -190,7 +197,7 @@ export class CcxtFills {
     const call = kind === 'spot' ? 'privateGetAllOrders' : 'fapiPrivateGetAllOrders';
     const params = { symbol: id, orderId: first, limit: MOST_ROWS };
     const value = await this.#read(kind, call, kind === 'spot' ? 20 : 5, params, account);
-    for (const row of parsed(orderRows, value, call))
+    for (const row of parsed(z.array(namedRow), value, call))
       this.#deps.numbers.know(account, kind + id, row.orderId, row.clientOrderId);
   }
 
@@ -213,8 +220,8 @@ function cursorOf(id: string): [number, bigint] {
   return [Number(time), BigInt(tran)];
 }
 
-function isPurchase({ isBuyer, buyer }: TradeRow): boolean {
-  return (isBuyer ?? buyer) === true;
+function isPurchase({ isBuyer }: TradeRow): boolean {
+  return isBuyer;
 }
 
 function comesAfter(row: TradeRow, { number, isSale }: FillPlace): boolean {
@@ -234,7 +241,7 @@ function fillOf(name: MarketName, row: TradeRow, cid: string): VenueFill {
     id: fillIdOf(name, row.id, side),
     ...{ cid, symbol: name.symbol, side, price },
     ...{ qty: trimmed(row.qty), fee: trimmed(row.commission), feeAsset: row.commissionAsset },
-    ...{ maker: (row.isMaker ?? row.maker) === true, last: price, atMs: row.time },
+    ...{ maker: row.isMaker, last: price, atMs: row.time },
     ...{ positionSide: row.positionSide, liquidation: FORCED.test(cid) },
   };
 }

@@ -11,7 +11,7 @@ const filters = [
   { filterType: 'LOT_SIZE', stepSize: '0.00001', minQty: '0.00001', maxQty: '9000' },
 ];
 const btc = { symbol: 'BTCUSDT', status: 'TRADING', baseAsset: 'BTC', quoteAsset: 'USDT', filters };
-const perpetual = { ...btc, contractType: 'PERPETUAL', marginAsset: 'USDT' };
+const perpetual = { ...btc, contractType: 'PERPETUAL', marginAsset: 'USDT', liquidationFee: '0.0125' };
 const bracket = { initialLeverage: '125', notionalFloor: '0', maintMarginRatio: '0.004', cum: '0' };
 const day = {
   ...{ symbol: 'BTCUSDT', lastPrice: '60000', openPrice: '59000', highPrice: '61000', lowPrice: '58000' },

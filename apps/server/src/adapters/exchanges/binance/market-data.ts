@@ -180,7 +180,7 @@ export class CcxtMarketData implements PublicData {
     return new Map(
       symbols.flatMap((symbol, at): [string, string][] => {
         const lastId = told.get(ids[at] ?? '');
-        return lastId === undefined ? [] : [[symbol, lastId]];
+        return lastId === undefined || lastId === '-1' ? [] : [[symbol, lastId]];
       }),
     );
   }

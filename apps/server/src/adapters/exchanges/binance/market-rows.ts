@@ -13,11 +13,11 @@ import type { OrderLimitRow } from '../transport/request-budget.ts';
 
 const rateLimit = z.object({ rateLimitType: z.string(), interval: z.string(), intervalNum: timeMs, limit: timeMs });
 
-const filter = z.object({ filterType: z.string() }).catchall(z.unknown());
+const filter = z.object({ filterType: z.string().min(1) }).catchall(z.unknown());
 
 const market = z.object({
   symbol: z.string().min(1),
-  status: z.string(),
+  status: z.string().min(1),
   baseAsset: z.string().min(1),
   quoteAsset: z.string().min(1),
   contractType: z.string().optional(),
@@ -36,10 +36,10 @@ const bracket = z.object({
   maintMarginRatio: decimal,
   cum: decimal,
 });
-export const bracketLists = z.array(z.object({ symbol: z.string(), brackets: z.array(bracket).min(1) }));
+export const bracketLists = z.array(z.object({ symbol: z.string().min(1), brackets: z.array(bracket).min(1) }));
 export type Brackets = ReadonlyMap<string, NonNullable<VenueSymbol['contract']>['brackets']>;
 
-export const fundingInfos = z.array(z.object({ symbol: z.string(), fundingIntervalHours: timeMs }));
+export const fundingInfos = z.array(z.object({ symbol: z.string().min(1), fundingIntervalHours: timeMs }));
 
 export function bracketsOf(lists: z.infer<typeof bracketLists>): Brackets {
   return new Map(
@@ -110,11 +110,14 @@ function figuresOf(row: Market, kind: MarketKind): Figures | null {
   const maxMarket = text('MARKET_LOT_SIZE', 'maxQty');
   const maxNotional = text('NOTIONAL', 'maxNotional');
   const isOfMarket = filters.some((one) => one.filterType === 'NOTIONAL' && one.applyMaxToMarket === true);
-  const minNotional = text('NOTIONAL', 'minNotional') ?? text('MIN_NOTIONAL', 'minNotional');
+  const minNotional =
+    text('NOTIONAL', 'minNotional') ?? text('MIN_NOTIONAL', 'minNotional') ?? text('MIN_NOTIONAL', 'notional');
+  // A rule is there, and what it asks for is not told.
+  if (minNotional === null && filters.some(({ filterType }) => /^(MIN_)?NOTIONAL$/.test(filterType))) return null;
   const most = text('MAX_NUM_ORDERS', 'maxNumOrders') ?? text('MAX_NUM_ORDERS', 'limit');
   return {
     ...{ tick, step, minQty: isZero(minQty) ? step : minQty, maxQty, minPrice, maxPrice },
-    minNotional: minNotional ?? text('MIN_NOTIONAL', 'notional') ?? '0',
+    minNotional: minNotional ?? '0',
     maxOpenOrders: most === null ? STANDARD_OPEN_ORDERS : Number(most),
     ...bandOf(row, kind),
     ...(maxMarket !== null && !isZero(maxMarket) && { maxMarketQty: maxMarket }),
@@ -173,7 +176,7 @@ export function futuresSymbols(
     const table = brackets.get(row.symbol);
     const figures = figuresOf(row, 'futures');
     if (row.contractType !== 'PERPETUAL' || row.marginAsset !== quote || !QUOTES.has(quote)) return [];
-    if (table === undefined || figures === null) return [];
+    if (table === undefined || figures === null || row.liquidationFee === undefined) return [];
     return [
       {
         ...{ symbol: symbolOf(base, quote, 'futures'), market: 'futures', base, quote, ...figures },
@@ -182,7 +185,7 @@ export function futuresSymbols(
         contract: {
           brackets: table,
           fundingHours: fundingHours.get(row.symbol) ?? STANDARD_FUNDING_HOURS,
-          liquidationFee: trimmed(row.liquidationFee ?? '0'),
+          liquidationFee: trimmed(row.liquidationFee),
         },
       },
     ];
@@ -190,7 +193,7 @@ export function futuresSymbols(
 }
 
 const dayRow = z.object({
-  symbol: z.string(),
+  symbol: z.string().min(1),
   lastPrice: decimal,
   openPrice: decimal,
   highPrice: decimal,
@@ -199,16 +202,20 @@ const dayRow = z.object({
   closeTime: timeMs,
 });
 export const dayRows = z.array(dayRow);
-const lastTradeRow = z.object({ symbol: z.string(), lastId: z.string() });
+/** -1 of one that has not traded. */
+const lastTradeRow = z.object({ symbol: z.string().min(1), lastId: z.string().regex(/^(-1|\d{1,19})$/) });
 export type LastTradeRow = z.infer<typeof lastTradeRow>;
 /** Of one market it is no list. */
 export const lastTradeRows = z.union([z.array(lastTradeRow), lastTradeRow.transform((row) => [row])]);
 export const bookRow = z.object({ bidPrice: decimal, askPrice: decimal });
-export const priceRows = z.array(z.object({ symbol: z.string(), price: decimal, time: timeMs.optional() }));
+export const priceRows = z.array(z.object({ symbol: z.string().min(1), price: decimal, time: timeMs.optional() }));
 export const premiums = z.array(
-  z.object({ symbol: z.string(), markPrice: decimal, lastFundingRate: z.string(), nextFundingTime: timeMs }),
+  z.object({
+    ...{ symbol: z.string().min(1), markPrice: decimal, nextFundingTime: timeMs },
+    lastFundingRate: z.union([decimal, z.literal('')]),
+  }),
 );
 export const klines = z.array(z.tuple([timeMs, decimal, decimal, decimal, decimal, decimal]).rest(z.unknown()));
 export const fundingRateRows = z.array(
-  z.object({ fundingRate: decimal, fundingTime: timeMs, markPrice: z.string().optional() }),
+  z.object({ fundingRate: decimal, fundingTime: timeMs, markPrice: z.union([decimal, z.literal('')]).optional() }),
 );

@@ -5,11 +5,11 @@ import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
-import { type Family, meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
-import { ExchangeUnreadable } from '../shared/unreadable.ts';
+import { ExchangeUnreadable, heard } from '../shared/unreadable.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
@@ -22,9 +22,10 @@ import {
   algoRow,
   algoRows,
   futuresParams,
+  HAS_TRIGGERED,
   orderOf,
   orderRow,
-  orderRows,
+  readOrderRow,
   receiptOf,
   spotParams,
   stopOf,
@@ -128,7 +129,7 @@ export class CcxtOrders {
     const { line } = this.#deps;
     const spot = async () => {
       const rows = await line.read({ ...reading, family: 'spot', call: 'privateGetOpenOrders', weight: 80 });
-      return this.#rows(account, orderRows, rows, 'spot');
+      return this.#rows(account, rows, 'spot');
     };
     const futures = async () => {
       if (!(await this.#deps.mayFutures(account))) return [];
@@ -136,7 +137,7 @@ export class CcxtOrders {
         line.read({ ...reading, family: 'futures', call: 'fapiPrivateGetOpenOrders', weight: 40 }),
         line.read({ ...reading, family: 'futures', call: 'fapiPrivateGetOpenAlgoOrders', weight: 40 }),
       ]);
-      return [...(await this.#rows(account, orderRows, plain, 'futures')), ...(await this.#stops(account, stops))];
+      return [...(await this.#rows(account, plain, 'futures')), ...(await this.#stops(account, stops))];
     };
     const [a, b] = await Promise.all([spot(), futures()]);
     return [...a, ...b];
@@ -196,7 +197,7 @@ export class CcxtOrders {
   }
 
   #taken(account: string, order: NewOrder, value: unknown): Outcome<Placed> {
-    const receipt = receiptOf(order, value);
+    const receipt = receiptOf(order, value, this.#deps.budget.nowMs());
     if (receipt === null) return { outcome: 'unknown', detail: 'the reply tells of another order' };
     const orderId = String((value as { orderId: unknown }).orderId);
     this.#deps.numbers.know(account, familyOf(order.symbol) + nameOf(order.symbol).id, orderId, order.cid);
@@ -236,8 +237,8 @@ export class CcxtOrders {
   #cancelled(account: string, { symbol, cid }: OrderName, reply: CcxtReply): Outcome<VenueOrder> {
     if (reply.kind !== 'answer') return cancelOutcome(reply);
     const row = orderRow.safeParse(reply.value);
-    if (!row.success) return { outcome: 'unknown', detail: 'the answer to a cancel cannot be read' };
-    const order = orderOf(symbol, row.data);
+    const order = row.success ? heard(() => orderOf(symbol, row.data)) : null;
+    if (!row.success || order === null) return { outcome: 'unknown', detail: 'the answer to a cancel cannot be read' };
     if (order.cid !== cid) return { outcome: 'unknown', detail: 'the reply tells of another order' };
     this.#know(account, symbol, row.data.orderId, cid);
     return { outcome: 'accepted', value: order };
@@ -246,15 +247,17 @@ export class CcxtOrders {
   async #readOrder(
     account: string,
     symbol: string,
-    family: Family,
+    family: 'spot' | 'futures',
     call: string,
     weight: number,
-    params: Readonly<Record<string, string>>,
+    params: Readonly<Record<'symbol' | 'origClientOrderId', string>>,
   ): Promise<VenueOrder | null> {
     const reading = { account, share: 'kept', patienceMs: KEPT_PATIENCE_MS } as const;
     const value = await this.#deps.line.read({ ...reading, family, call, weight, params });
     if (value === null) return null;
-    const row = parsed(orderRow, value, call);
+    const row = parsed(readOrderRow[family], value, call);
+    if (row.symbol !== params.symbol || row.clientOrderId !== params.origClientOrderId)
+      throw new ExchangeUnreadable(`${call}: the reply tells of another order`, null);
     this.#know(account, symbol, row.orderId, row.clientOrderId);
     return orderOf(symbol, row);
   }
@@ -265,18 +268,23 @@ export class CcxtOrders {
     const value = await this.#deps.line.read({ ...reading, call, params: { clientAlgoId: cid } });
     if (value === null) return null;
     const row = parsed(algoRow, value, call);
+    if (row.clientAlgoId !== cid || row.symbol !== nameOf(symbol).id)
+      throw new ExchangeUnreadable(`${call}: the reply tells of another stop`, null);
     this.#deps.numbers.knowStop(account, cid, true);
     const orderId = row.actualOrderId ?? '';
-    if (orderId === '' || orderId === '0') return stopOf(symbol, row, null);
+    if (orderId === '' || orderId === '0') {
+      if (!HAS_TRIGGERED.has(row.algoStatus)) return stopOf(symbol, row, null);
+      throw new ExchangeUnreadable('a stop has traded, and its order is not told', null);
+    }
     this.#know(account, symbol, orderId, cid);
     const params = { symbol: row.symbol, orderId };
     const traded = await this.#deps.line.read({ ...reading, call: 'fapiPrivateGetOrder', params });
     if (traded === null) throw new ExchangeUnreadable('a stop has traded, and its order cannot be read yet', null);
-    return stopOf(symbol, row, orderOf(symbol, parsed(orderRow, traded, 'fapiPrivateGetOrder')));
+    return stopOf(symbol, row, orderOf(symbol, parsed(readOrderRow.futures, traded, 'fapiPrivateGetOrder')));
   }
 
-  async #rows(account: string, schema: typeof orderRows, value: unknown, family: 'spot' | 'futures') {
-    const rows = parsed(schema, value, 'openOrders');
+  async #rows(account: string, value: unknown, family: 'spot' | 'futures') {
+    const rows = parsed(z.array(readOrderRow[family]), value, 'openOrders');
     const symbols = await this.#symbolsOf(
       family,
       rows.map(({ symbol }) => symbol),

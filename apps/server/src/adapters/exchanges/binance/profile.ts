@@ -22,7 +22,12 @@ const rejected: readonly MeaningRow[] = [
   // An order of this id is open: which one has to be looked at.
   { words: /duplicate/i, meaning: 'unknown' },
   { words: /market is closed|not permitted|not available/i, meaning: proofs.closed },
-  { meaning: proofs.failed },
+  // Other words are not known to say that this very order was turned away.
+  {
+    words:
+      /not support|disabled|may not|combination|trigger immediately|zero or less|exceeds|relationship|restricted|not enabled|liquidity|peg/i,
+    meaning: proofs.failed,
+  },
 ];
 
 const malformed = [

@@ -3,27 +3,30 @@
 
 import * as z from 'zod';
 import type { OrderTrigger, VenueFill, VenueOrder } from '../../../ports/venue.ts';
-import { exactJson, trimmed } from '../shared/exact-json.ts';
+import { exactJson, isZero, trimmed } from '../shared/exact-json.ts';
 import { fillIdOf, type MarketName } from '../shared/market-names.ts';
 import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
+import { heard } from '../shared/unreadable.ts';
 import { isForced } from './fills.ts';
 import { MET_ITSELF, positionSide, statusOf, tifOf, typeOf } from './order-rows.ts';
 
 const side = z.enum(['BUY', 'SELL']).transform((text) => (text === 'BUY' ? ('buy' as const) : ('sell' as const)));
 
+const word = z.string().min(1);
+
 const report = z.object({
-  s: z.string(),
-  c: z.string(),
+  s: word,
+  c: word,
   /** Spot: the id of the order that a cancel was for. */
   C: z.string().optional(),
   S: side,
-  o: z.string(),
-  f: z.string(),
+  o: word,
+  f: word,
   q: decimal,
   p: decimal,
-  x: z.string(),
-  X: z.string(),
+  x: word,
+  X: word,
   i: wholeNumber,
   l: decimal,
   z: decimal,
@@ -35,30 +38,34 @@ const report = z.object({
   m: z.boolean(),
   /** Spot: when it was made. */
   O: timeMs.optional(),
-  ps: positionSide.default('net'),
-  R: z.boolean().default(false),
+  ps: positionSide.optional(),
+  R: z.boolean().optional(),
   ot: z.string().optional(),
   sp: decimal.optional(),
   wt: z.string().optional(),
 });
 type Report = z.infer<typeof report>;
+const SAYS_ITS_KIND = {
+  spot: report.extend({ C: z.string(), O: timeMs }),
+  futures: report.extend({ ps: positionSide, R: z.boolean(), ot: word, sp: decimal, wt: word }),
+} as const;
 
 const stopReport = z.object({
-  caid: z.string(),
-  s: z.string(),
+  caid: word,
+  s: word,
   S: side,
-  ps: positionSide.default('net'),
+  ps: positionSide,
   q: decimal,
   X: z.string(),
   o: z.string(),
   tp: decimal,
-  wt: z.string(),
-  R: z.boolean().default(false),
+  wt: z.enum(['MARK_PRICE', 'CONTRACT_PRICE']),
+  R: z.boolean(),
 });
 
-const tradeEvent = z.object({ s: z.string(), p: decimal, T: timeMs, t: wholeNumber });
-const aggregateEvent = z.object({ s: z.string(), p: decimal, T: timeMs, l: wholeNumber });
-const markEvent = z.object({ s: z.string(), p: decimal, E: timeMs });
+const tradeEvent = z.object({ s: word, p: decimal, T: timeMs, t: wholeNumber });
+const aggregateEvent = z.object({ s: word, p: decimal, T: timeMs, l: wholeNumber });
+const markEvent = z.object({ s: word, p: decimal, E: timeMs });
 
 const NO_NEWS = null;
 
@@ -67,7 +74,8 @@ export function marketNewsOf(text: string): MarketNews | null {
   const said = jsonOf(text);
   if (said === null) return NO_NEWS;
   const { e: event, id } = said;
-  if (event === undefined) return typeof id === 'string' ? { kind: 'answer', id, isGood: !('error' in said) } : NO_NEWS;
+  if (event === undefined)
+    return typeof id === 'string' ? { kind: 'answer', id, isGood: 'result' in said && !('error' in said) } : NO_NEWS;
   if (event === 'trade') {
     const told = tradeEvent.safeParse(said);
     if (!told.success) return NO_NEWS;
@@ -102,10 +110,12 @@ export function userNewsOf(
     return { kind: 'over', reason: String(said.e) };
   if (said.e === 'ALGO_UPDATE') return stopNews(said.o, said.T, account, nameOfMarket);
   const body = said.e === 'executionReport' ? said : said.e === 'ORDER_TRADE_UPDATE' ? said.o : null;
-  const one = report.safeParse(body);
-  const name = one.success ? nameOfMarket(one.data.s) : undefined;
-  if (!one.success || name === undefined) return NO_NEWS;
-  const order = orderOfReport(name, one.data);
+  const named = z.object({ s: word }).safeParse(body);
+  const name = named.success ? nameOfMarket(named.data.s) : undefined;
+  if (name === undefined) return NO_NEWS;
+  const one = (SAYS_ITS_KIND[name.kind] as z.ZodType<Report>).safeParse(body);
+  const order = one.success ? heard(() => orderOfReport(name, one.data)) : null;
+  if (!one.success || order === null) return NO_NEWS;
   const fill = fillOfReport(name, order.cid, one.data);
   return {
     kind: 'events',
@@ -116,14 +126,14 @@ export function userNewsOf(
 
 function orderOfReport(name: MarketName, row: Report): VenueOrder {
   const trigger = triggerOf(row.ot ?? '', row.sp ?? '0', row.wt ?? '');
-  const type = typeOf(row.o);
+  const type = typeOf(row.o, row.p);
   const cancelled = row.C ?? '';
   return {
     cid: cancelled === '' || cancelled === 'null' ? row.c : cancelled,
     ...{ symbol: name.symbol, side: row.S, type, tif: tifOf(row.o, row.f) },
     ...{ price: type === 'market' ? '0' : trimmed(row.p), qty: trimmed(row.q), filled: trimmed(row.z) },
     ...{ status: statusOf(row.X), createdAtMs: row.O ?? row.T },
-    ...(name.kind === 'futures' && { positionSide: row.ps, reduceOnly: row.R }),
+    ...(name.kind === 'futures' && { positionSide: row.ps ?? 'net', reduceOnly: row.R === true }),
     ...(trigger !== null && { trigger }),
     ...(row.X === MET_ITSELF && { selfTrade: true }),
   };
@@ -133,12 +143,14 @@ function fillOfReport(name: MarketName, cid: string, row: Report): VenueFill | n
   if (row.x !== 'TRADE' && row.x !== 'CALCULATED') return null;
   // A trade by force tells no fee of its own; of any other it is needed: the books tell it.
   if (!/^\d+$/.test(row.t) || (row.x === 'TRADE' && (row.n ?? null) === null)) return null;
+  // In which coin a fee is belongs to it.
+  if ((row.N ?? '') === '' && !isZero(row.n ?? '0')) return null;
   const price = trimmed(row.L);
   return {
     id: fillIdOf(name, row.t, row.S),
     ...{ cid, symbol: name.symbol, side: row.S, price, qty: trimmed(row.l), last: price },
     ...{ fee: trimmed(row.n ?? '0'), feeAsset: row.N ?? '', maker: row.m, atMs: row.T },
-    ...{ positionSide: row.ps, liquidation: row.x === 'CALCULATED' || isForced(cid) },
+    ...{ positionSide: row.ps ?? 'net', liquidation: row.x === 'CALCULATED' || isForced(cid) },
   };
 }
 

@@ -8,4 +8,10 @@ export const timeMs = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
+/** Of what has not happened yet: -1, or 0. */
+export const momentOrNone = z
+  .string()
+  .regex(/^(-1|\d{1,15})$/)
+  .transform((text) => (Number(text) > 0 ? Number(text) : undefined));
+
 export const wholeNumber = z.string().regex(/^\d{1,19}$/);
