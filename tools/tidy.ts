@@ -107,7 +107,8 @@ function nameFaults(path: string): Fault[] {
     const isFile = at === parts.length - 1;
     const lastWord = part.split('.')[0]!.split('-').at(-1)!;
     if (EMPTY_NAME.test(lastWord)) faults.push(`${path}: "${part}" says nothing: name what it does`);
-    const free = (isFile && part.endsWith('.md')) || MIGRATION.test(part) || part.startsWith('.');
+    const free =
+      (isFile && part.endsWith('.md')) || MIGRATION.test(part) || part.startsWith('.') || part === 'test_data';
     if (!free && !KEBAB.test(part)) faults.push(`${path}: "${part}" is not kebab-case`);
   }
   return faults;

@@ -1,8 +1,8 @@
 // Whether the venue has what the books say: coin of spot bots on the account, positions of bots on contracts. A difference
 // of more than a step that is seen twice in a row is a drift: the bot is paused, and nothing is traded on such a state.
 import { formatBase } from '@cormorant/core/market/conversions.ts';
-import type { Atoms } from '@cormorant/core/money/units.ts';
 import { text18, units18 } from '@cormorant/core/money/decimal-sum.ts';
+import type { Atoms } from '@cormorant/core/money/units.ts';
 import type { TradingVenue } from '../../ports/venue.ts';
 import type { LiveBot } from '../bots/live-bot.ts';
 import { endShortage, matterOf, noteShortage } from '../fills/manual-trades.ts';

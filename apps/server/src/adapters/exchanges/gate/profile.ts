@@ -71,7 +71,10 @@ export const gateTrading: TradingCard = {
   positionModePer: 'account',
   meanings: {
     ...all(['INVALID_KEY', 'INVALID_SIGNATURE', 'INVALID_CREDENTIALS', 'AUTHENTICATION_FAILED'], proofs.key),
-    ...all(['ACCOUNT_LOCKED', 'SUB_ACCOUNT_LOCKED', 'FORBIDDEN', 'READ_ONLY'], { code: codes.api_permission, reason: 'unknown' }),
+    ...all(['ACCOUNT_LOCKED', 'SUB_ACCOUNT_LOCKED', 'FORBIDDEN', 'READ_ONLY'], {
+      code: codes.api_permission,
+      reason: 'unknown',
+    }),
     IP_FORBIDDEN: means({ code: codes.api_ip, reason: 'unknown' }),
     REQUEST_EXPIRED: means('clock'),
     ...all(['TOO_MANY_REQUESTS', 'TOO_FAST'], proofs.limited),
