@@ -171,6 +171,7 @@ const pages: Readonly<
         readOnly: key.spot || key.futures ? 0 : 1,
         permissions: {
           ContractTrade: words(key.futures, 'Order', 'Position'),
+          Derivatives: [],
           Spot: words(key.spot, 'SpotTrade'),
           Wallet: [...words(key.withdraw, 'Withdraw'), ...words(key.transfer, 'AccountTransfer')],
         },

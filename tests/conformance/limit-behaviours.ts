@@ -87,6 +87,7 @@ export const limitBehaviours: readonly Behaviour[] = [
   {
     market: 'both',
     says: 'how far past its market an order may take is told where it is bounded; one beyond it is refused as that, or moved there',
+    not: { gate: 'its wire here tells a band as wide as the price itself, and holds nobody to it' },
     run: async (subject) => {
       await subject.toOpen();
       for (const [symbol, orderOf] of [

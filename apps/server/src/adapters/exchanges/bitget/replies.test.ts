@@ -4,6 +4,12 @@ import { type Declared, testReplies } from '../testing/reply-suite.ts';
 
 const declared: readonly Declared[] = [
   {
+    fields: ['buyLimitPriceRatio', 'sellLimitPriceRatio'],
+    when: ['missing', 'null', 'empty', 'renamed'],
+    as: /^(buyMost|sellLeast)=$/,
+    because: 'a bound that is not told is none',
+  },
+  {
     fields: ['clientOid', 'clientOId'],
     when: ['word', 'empty'],
     as: /^cid=/,

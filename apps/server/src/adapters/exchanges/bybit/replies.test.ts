@@ -4,6 +4,18 @@ import { type Declared, testReplies } from '../testing/reply-suite.ts';
 
 const declared: readonly Declared[] = [
   {
+    fields: ['riskParameters'],
+    when: ['missing', 'null', 'renamed'],
+    as: /^(buyMost|sellLeast)=$/,
+    because: 'a bound that is not told is none',
+  },
+  {
+    fields: ['priceLimitRatioX'],
+    when: ['missing', 'empty', 'renamed'],
+    as: /^(buyMost="1\.0[12]"|sellLeast="0\.9[89]")$/,
+    because: 'of two bounds the one that is told counts',
+  },
+  {
     fields: ['orderLinkId'],
     when: ['word', 'empty'],
     as: /^cid=/,

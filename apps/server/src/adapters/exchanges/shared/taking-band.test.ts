@@ -30,8 +30,26 @@ function over(answers: Answers) {
 }
 
 const okxRow = (instId: string) => ({
-  ...{ instType: 'SPOT', instId, baseCcy: instId.split('-')[0], quoteCcy: 'USDT', settleCcy: '', ctType: '' },
-  ...{ ctVal: '', tickSz: '0.1', lotSz: '0.001', minSz: '0.001', maxLmtSz: '99', maxMktSz: '', state: 'live' },
+  ...{
+    instType: 'SPOT',
+    instId,
+    baseCcy: instId.split('-')[0],
+    quoteCcy: 'USDT',
+    settleCcy: '',
+    ctType: '',
+    instFamily: '',
+  },
+  ...{
+    ctVal: '',
+    tickSz: '0.1',
+    lotSz: '0.001',
+    minSz: '0.001',
+    maxLmtSz: '99',
+    maxMktSz: '',
+    maxLmtAmt: '',
+    maxMktAmt: '',
+    state: 'live',
+  },
 });
 
 function okx(limit: () => unknown) {
@@ -94,7 +112,7 @@ it.each([
 
 const bybitRow = (riskParameters: unknown) => ({
   ...{ symbol: 'BTCUSDT', baseCoin: 'BTC', quoteCoin: 'USDT', status: 'Trading', priceFilter: { tickSize: '0.1' } },
-  ...{ lotSizeFilter: { basePrecision: '0.001', maxOrderQty: '99' }, riskParameters },
+  ...{ lotSizeFilter: { basePrecision: '0.001', minOrderAmt: '5', maxOrderAmt: '', maxOrderQty: '99' }, riskParameters },
 });
 
 it.each([
