@@ -24,6 +24,8 @@ const IMPURE = new Set([
   'requestAnimationFrame',
 ]);
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+/** What others wrote, as the field names its folder. */
+const TEST_DATA = 'test_data';
 const MIGRATION = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.sql$/;
 const EMPTY_NAME = /^(utils?|helpers?|managers?|common|misc)$/;
 const EMPTY_EXPORT = /(Utils?|Helpers?|Manager|Common|Misc)$/;
@@ -107,8 +109,7 @@ function nameFaults(path: string): Fault[] {
     const isFile = at === parts.length - 1;
     const lastWord = part.split('.')[0]!.split('-').at(-1)!;
     if (EMPTY_NAME.test(lastWord)) faults.push(`${path}: "${part}" says nothing: name what it does`);
-    const free =
-      (isFile && part.endsWith('.md')) || MIGRATION.test(part) || part.startsWith('.') || part === 'test_data';
+    const free = (isFile && part.endsWith('.md')) || MIGRATION.test(part) || part === TEST_DATA || part.startsWith('.');
     if (!free && !KEBAB.test(part)) faults.push(`${path}: "${part}" is not kebab-case`);
   }
   return faults;
