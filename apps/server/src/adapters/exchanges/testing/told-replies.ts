@@ -27,6 +27,8 @@ const header = z.strictObject({
   with: z.array(z.string()).default([]),
   /** There for every reading, as the lists of markets are. */
   base: z.boolean().default(false),
+  /** The exchange's clock while it is read: when it was recorded. */
+  at: z.int().optional(),
   /** What is asked of the adapters; absent = it serves others. */
   read: z.array(z.unknown()).min(1).optional(),
   /** What it must be read as; absent = it only must be read. */
@@ -60,7 +62,7 @@ export function repliesIn(folder: string): ToldReply[] {
 /** The exchange's clock while its replies are read. */
 export const READ_AT_MS = 1_700_000_600_000;
 const ACCOUNT = '1/900';
-const SINCE_MS = READ_AT_MS - 3_600_000;
+const BACK_MS = 3_600_000;
 const MOST = 100;
 
 export type Heard = { readonly value: unknown } | { readonly unreadable: true };
@@ -83,7 +85,8 @@ export async function hearReply(exchange: string, reply: ToldReply, all: readonl
 function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldReply) => Promise<unknown> {
   const card = cardOf(exchange);
   if (card === undefined) throw new Error(`${exchange} has no card`);
-  const clock = { nowMs: () => READ_AT_MS };
+  const atMs = said[0]?.at ?? READ_AT_MS;
+  const clock = { nowMs: () => atMs };
   const told = (request: Pick<CcxtAsk, 'call' | 'params'>): ToldReply => {
     const one = said.find(({ call, params }) => call === request.call && areAmong(params, request.params));
     if (one === undefined) throw new Error(`${exchange}: nothing is said to ${request.call}`);
@@ -93,7 +96,7 @@ function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldRep
   const line = {
     ask,
     read: async (request: CcxtAsk) => readOf(await ask(request)),
-    exchangeNowMs: async () => READ_AT_MS,
+    exchangeNowMs: async () => atMs,
     contractAccounts: async () => [ACCOUNT],
     keysOf: async () => null,
   } as unknown as CcxtLine;
@@ -113,6 +116,8 @@ function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldRep
     );
     return (id: string) => markets.find((name) => name.id === id && name.kind === kind);
   };
+  /** How long ago what is asked for begins. */
+  const since = (backMs: unknown) => atMs - Number(backMs ?? BACK_MS);
   type Args = readonly unknown[];
   const verbs: Readonly<Record<string, (args: Args, body: string) => unknown>> = {
     symbols: () => data.symbols(),
@@ -138,9 +143,9 @@ function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldRep
     setLeverage: ([symbol, leverage]) => accounts.setLeverage(ACCOUNT, String(symbol), Number(leverage), 'isolated'),
     addMargin: ([symbol, side, amount]) =>
       accounts.addMargin(ACCOUNT, String(symbol), side as PositionSide, String(amount), 'r1'),
-    marginAdds: ([symbol]) => accounts.marginAdds(ACCOUNT, String(symbol), SINCE_MS),
-    fills: ([symbol]) => fills.fills(ACCOUNT, String(symbol), '', MOST, SINCE_MS),
-    fundings: ([symbol]) => fills.fundings(ACCOUNT, String(symbol), '', MOST, SINCE_MS),
+    marginAdds: ([symbol, backMs]) => accounts.marginAdds(ACCOUNT, String(symbol), since(backMs)),
+    fills: ([symbol, backMs]) => fills.fills(ACCOUNT, String(symbol), '', MOST, since(backMs)),
+    fundings: ([symbol, backMs]) => fills.fundings(ACCOUNT, String(symbol), '', MOST, since(backMs)),
     key: () => probeCardOf(exchange)?.read(client, 'its-key'),
     market: ([kind], body) => speech.market(kind as 'spot').hear(body),
     user: async ([kind], body) => {
@@ -155,9 +160,9 @@ function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldRep
     },
     clock: async (_, body) => {
       const reply = replyOf(card, { status: 200, body });
-      const atMs = reply.kind === 'answer' ? grammarOf(card).clockMs(reply.value) : Number.NaN;
-      if (!Number.isFinite(atMs)) throw new ExchangeUnreadable('no time', null);
-      return atMs;
+      const toldMs = reply.kind === 'answer' ? grammarOf(card).clockMs(reply.value) : Number.NaN;
+      if (!Number.isFinite(toldMs)) throw new ExchangeUnreadable('no time', null);
+      return toldMs;
     },
   };
   return async ({ body, name, read = [] }) => {

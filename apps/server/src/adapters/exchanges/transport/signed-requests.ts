@@ -49,6 +49,8 @@ export interface CcxtLineDeps {
   readonly contractAccounts: () => Promise<readonly string[]>;
   readonly budget: ExchangeBudget;
   readonly timeoutMs?: number;
+  /** Told of each answer as it came, before anything of it is believed: for what developers record. */
+  readonly recorded?: (request: CcxtAsk, answer: { readonly status: number; readonly body: string }) => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -195,6 +197,7 @@ export class CcxtLine {
       return silent;
     }
     ticket.done(countIn(answer.headers, WEIGHT_HEADERS[request.family]));
+    this.#deps.recorded?.(request, answer);
     const reply = replyOf(this.#deps.card, answer);
     this.#heed(request, answer, reply);
     if (count !== null) count.count(0, orderCountsIn(answer.headers));
