@@ -112,7 +112,10 @@ it.each([
 
 const bybitRow = (riskParameters: unknown) => ({
   ...{ symbol: 'BTCUSDT', baseCoin: 'BTC', quoteCoin: 'USDT', status: 'Trading', priceFilter: { tickSize: '0.1' } },
-  ...{ lotSizeFilter: { basePrecision: '0.001', minOrderAmt: '5', maxOrderAmt: '', maxOrderQty: '99' }, riskParameters },
+  ...{
+    lotSizeFilter: { basePrecision: '0.001', minOrderAmt: '5', maxOrderAmt: '', maxOrderQty: '99' },
+    riskParameters,
+  },
 });
 
 it.each([
