@@ -29,6 +29,8 @@ function bandsOf({ way }: Subject): Record<'spot' | 'futures', VenueSymbol['pric
   if (way === 'okx') return { spot: past('1.02', '0.98'), futures: past('1.02', '0.98') };
   if (way === 'bybit') return { spot: past('1.01', '0.99'), futures: past('1.01', '0.99') };
   if (way === 'bitget') return { spot: past('1.05', '0.95'), futures: past('1.05', '0.95') };
+  if (way === 'gate')
+    return { spot: undefined, futures: { buyLeast: '0.05', buyMost: '1.95', sellLeast: '0.05', sellMost: '1.95' } };
   return {
     spot: { buyLeast: '0.2', buyMost: '5', sellLeast: '0.2', sellMost: '5' },
     futures: past('1.05', '0.95'),
@@ -87,7 +89,6 @@ export const limitBehaviours: readonly Behaviour[] = [
   {
     market: 'both',
     says: 'how far past its market an order may take is told where it is bounded; one beyond it is refused as that, or moved there',
-    not: { gate: 'its wire here tells a band as wide as the price itself, and holds nobody to it' },
     run: async (subject) => {
       await subject.toOpen();
       for (const [symbol, orderOf] of [

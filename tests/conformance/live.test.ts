@@ -337,18 +337,19 @@ test.each(
 
 /** Of spot, from a ninth of the price to eight times as much. */
 const WIDE = { lower: '6923.62', upper: '483604.16', grid_levels: '60', grid_mode: 'geometric' };
-/** Of what would take; what rests is free. */
+/** Of what would take; what rests is free, but at Gate. */
 const CONTRACT_BAND = {
   house: undefined,
   local: { buyMost: '1.05', sellLeast: '0.95' },
   okx: { buyMost: '1.02', sellLeast: '0.98' },
   bybit: { buyMost: '1.01', sellLeast: '0.99' },
   bitget: { buyMost: '1.05', sellLeast: '0.95' },
+  gate: { buyLeast: '0.05', buyMost: '1.95', sellLeast: '0.05', sellMost: '1.95' },
 } as const;
 /** Lines of it that Binance takes at the farthest prices of a swing, and not where it begins. */
 const FARTHEST = [12_200, 294_700];
 
-test.each(['house', 'local', 'okx', 'bybit', 'bitget'] as const)(
+test.each(['house', 'local', 'okx', 'bybit', 'bitget', 'gate'] as const)(
   'grids of 60 lines much wider than %s takes orders live there: nothing is refused, and its lines come with the price',
   { timeout: 200_000 },
   async (to) => {

@@ -10,6 +10,7 @@ import { type CandleRow, dayFiguresOf } from '../../market/candles.ts';
 import type { PublicTrade } from '../../store/records.ts';
 import { multiplierOf, type SizeForm, sizeText } from './contract-sizes.ts';
 import { secondsOf } from './exact-numbers.ts';
+import { DEVIATE_PERCENT } from './order-requests.ts';
 import { pairOf } from './pairs.ts';
 
 const PPM_DECIMALS = 6;
@@ -51,7 +52,11 @@ export function contractView(desk: SymbolDesk, contract: ContractDesk, size: Siz
     // What is less than a contract is told whoever asks: a rule that is cut off is none.
     order_size_min: size === sizeText ? sizeText(filters.minQtyLots) : Math.max(1, Number(size(filters.minQtyLots))),
     ...{ order_size_max: size(filters.maxQtyLots), market_order_size_max: size(filters.maxMarketLots) },
-    ...{ order_price_deviate: '1', orders_limit: instrument.maxOpenOrders, in_delisting: !isTrading(desk) },
+    ...{
+      order_price_deviate: String(DEVIATE_PERCENT / 100),
+      orders_limit: instrument.maxOpenOrders,
+      in_delisting: !isTrading(desk),
+    },
     ...{ status: isTrading(desk) ? 'trading' : 'delisted', trade_id: lastTradeIdOf(desk), orderbook_id: desk.seq },
     ...{ trade_size: 0, position_size: 0, config_change_time: Math.floor(tape.startMs / SECOND_MS) },
     ...{ create_time: Math.floor(tape.startMs / SECOND_MS), launch_time: Math.floor(tape.startMs / SECOND_MS) },

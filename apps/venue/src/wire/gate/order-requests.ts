@@ -21,6 +21,8 @@ export const PREFIX = 't-';
 const OWN_MARK = '~';
 const TIFS = { gtc: 'gtc', ioc: 'ioc', fok: 'ioc', poc: 'post' } as const;
 type Tif = keyof typeof TIFS;
+/** How far from the mark the price of an order on a contract may be, to either side. */
+export const DEVIATE_PERCENT = 95;
 const TIF_WORDS = Object.keys(TIFS) as Tif[];
 
 /** As its client named it; null = not at all, or it is one of the exchange's own. */
@@ -62,7 +64,7 @@ export function readContractOrder(scene: OrderScene, isDecimal: boolean): PlaceR
   return {
     ...{ cid: cidIn(fields), type: isMarket ? 'market' : 'limit', tif: TIFS[tif], qtyLots: Math.abs(lots) },
     ...directionOf(scene, lots),
-    priceTicks: isMarket ? 0 : price(desk, fields.needDecimal('price')),
+    priceTicks: isMarket ? 0 : nearMark(desk, price(desk, fields.needDecimal('price'))),
     form: { ...formOf(isMarket, tif), quoteOrderQty: '' },
   };
 }
@@ -146,6 +148,13 @@ function price({ instrument }: SymbolDesk, text: string): Ticks {
     () => priceToTicks(instrument, text),
     (isOffStep) => errorOf(isOffStep ? 'PRICE_FILTER' : 'PRICE_RANGE', instrument.market),
   );
+}
+
+function nearMark({ contract }: SymbolDesk, priceTicks: Ticks): Ticks {
+  const markTicks = contract?.venue.markTicks ?? 0;
+  const isFar = markTicks > 0 && Math.abs(priceTicks - markTicks) * 100 > markTicks * DEVIATE_PERCENT;
+  if (isFar) throw errorOf('PRICE_RANGE', 'futures');
+  return priceTicks;
 }
 
 function figure(read: () => number, refusal: (isOffStep: boolean) => Error): number {

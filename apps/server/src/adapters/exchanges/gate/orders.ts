@@ -2,6 +2,7 @@
 // (reliability rule 3, A1-A3, A14, A17, A18); nothing is sent a second time. An order is known there by our id while it stands (of
 // contracts a minute longer), and by its number always: what is not found by the one is looked for by the other, then in the list of
 // what has ended. A purchase of spot at market is counted in quote there: it goes as a limited one that trades at once.
+import * as codes from '@cormorant/contract/codes.ts';
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
@@ -37,7 +38,13 @@ const PAGE = 100;
 const MOST_PAGES = 20;
 const NUMBERS_KEPT = 20_000;
 /** What says which part of a key is wrong, or that nothing may be asked now: nothing was sent then. */
-const UNSENT = new Set([2001, 2002, 2006, 2007, 2009]);
+const UNSENT: ReadonlySet<number> = new Set([
+  codes.api_invalid,
+  codes.api_not_bound,
+  codes.api_rate_limited,
+  codes.api_ip,
+  codes.api_permission,
+]);
 
 export interface GateOrdersDeps {
   readonly card: TradingCard;
