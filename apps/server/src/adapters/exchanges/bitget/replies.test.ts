@@ -77,7 +77,12 @@ const declared: readonly Declared[] = [
   },
   { fields: ['asks', 'bids'], when: ['empty'], as: /^(ask|bid)="0"$/, because: 'a side on which nobody stands' },
   { fields: ['data'], when: ['empty'], as: /^(rows |(fundingRate|nextFundingMs)=$)/, because: 'an empty list' },
-  { fields: ['bills'], when: ['null', 'empty'], as: /^rows 2→1$/, because: 'no list where there is nothing' },
+  {
+    fields: ['bills', 'fillList', 'entrustedList'],
+    when: ['null', 'empty'],
+    as: /^rows /,
+    because: 'no list where there is nothing',
+  },
   {
     fields: ['code', 'data', 'keepMarginRate', 'leverage', 'startUnit'],
     when: ['missing', 'null', 'empty', 'renamed', 'word'],

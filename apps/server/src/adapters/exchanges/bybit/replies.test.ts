@@ -172,6 +172,8 @@ const declared: readonly Declared[] = [
     as: /^expiresAtMs=null$/,
     because: 'an end that is not told',
   },
+  { fields: ['coin'], when: ['empty'], as: /^rows /, because: 'an account without any coin has no row' },
+  { fields: ['coin'], when: ['word'], as: /^rows 1→0$/, because: 'another coin is no margin' },
 ];
 
 testReplies('bybit', declared);

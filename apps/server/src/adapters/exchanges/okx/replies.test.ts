@@ -121,6 +121,14 @@ const declared: readonly Declared[] = [
     as: /^(market=$|reason=)/,
     because: 'words that are said beside',
   },
+  { fields: ['details'], when: ['empty'], as: /^rows /, because: 'an account without any coin has no row' },
+  {
+    fields: ['availEq'],
+    when: ['empty'],
+    as: /^rows 1→0$/,
+    because: 'an account without contracts tells none of what stands behind them',
+  },
+  { fields: ['ccy'], when: ['word'], as: /^rows 1→0$/, because: 'another coin is no margin' },
 ];
 
 testReplies('okx', declared);

@@ -42,20 +42,24 @@ export function testReplies(exchange: string, declared: readonly Declared[]): vo
       expect('unreadable' in heard ? 'unreadable' : heard.value).toEqual(reply.is);
     });
 
-    it('damaged are read the same, told as unreadable, or as declared: never a figure that nobody told', async () => {
-      const unused = new Set(declared.flatMap(({ because, fields }) => fields.map((field) => `${field}: ${because}`)));
-      const wrong: string[] = [];
-      for (const reply of asked)
+    const unused = new Set(declared.flatMap(({ because, fields }) => fields.map((field) => `${field}: ${because}`)));
+    it.each(asked.map((reply) => [reply.name, reply] as const))(
+      '%s damaged is read the same, told as unreadable, or as declared: never a figure that nobody told',
+      async (_, reply) => {
+        const wrong: string[] = [];
         for (const { at, differs, field, kind } of await harms(exchange, reply, replies)) {
           const fitting = declared.find(
             ({ as, fields, when }) =>
               fields.includes(field) && when.includes(kind) && differs.every((figure) => as.test(figure)),
           );
-          if (fitting === undefined) wrong.push(`${reply.name}, ${at} ${kind}: ${differs.join(', ')}`);
+          if (fitting === undefined) wrong.push(`${at} ${kind}: ${differs.join(', ')}`);
           else unused.delete(`${field}: ${fitting.because}`);
         }
-      expect(wrong).toEqual([]);
-      // What nothing needs any more is not declared.
+        expect(wrong).toEqual([]);
+      },
+    );
+
+    it('need all that is declared of their damages', () => {
       expect([...unused]).toEqual([]);
     });
 
@@ -93,7 +97,7 @@ async function harms(exchange: string, reply: ToldReply, all: readonly ToldReply
     const at = path.join('.');
     if (unread.has(at)) continue;
     const heard = await hearReply(exchange, { ...reply, body }, all);
-    const differs = harmOf(whole, heard);
+    const differs = harmOf(reply, whole, heard);
     if (kind === 'null' && JSON.stringify(heard) === JSON.stringify(whole)) unread.add(at);
     const field = String(path.findLast((part) => typeof part === 'string') ?? '');
     if (differs.length > 0) found.push({ at, field, kind, differs });
@@ -101,7 +105,7 @@ async function harms(exchange: string, reply: ToldReply, all: readonly ToldReply
   return found;
 }
 
-function harmOf(whole: Extract<Heard, { value: unknown }>, heard: Heard): string[] {
-  if ('unreadable' in heard || isUnsure(heard)) return [];
+function harmOf(reply: ToldReply, whole: Extract<Heard, { value: unknown }>, heard: Heard): string[] {
+  if ('unreadable' in heard || isUnsure(reply, heard)) return [];
   return differences(whole.value, heard.value);
 }

@@ -183,12 +183,15 @@ function areAmong(params: Readonly<Record<string, string>>, asked: CcxtAsk['para
   return Object.entries(params).every(([name, value]) => String(given[name]) === value);
 }
 
-/** Of an outcome or of news that an adapter makes of nothing it could read: it is told as not known. */
-export function isUnsure(heard: Heard): boolean {
+/** Streams are hints, and so are numbers of last trades: what they do not tell is read, or not known. */
+const HINTS = new Set(['market', 'user', 'hedgedUser', 'lastTradeIds']);
+
+/** Of an outcome or of news that an adapter makes of nothing it could read: it is told as not known. An empty list is no such thing. */
+export function isUnsure({ read = [] }: ToldReply, heard: Heard): boolean {
   if ('unreadable' in heard) return true;
   const { value } = heard;
   if (!Array.isArray(value)) return isUnknown(value);
-  return value.length === 0 || value.every(isUnknown);
+  return (value.length > 0 || HINTS.has(String(read[0]))) && value.every(isUnknown);
 }
 
 const unknown = z.union([
