@@ -185,14 +185,14 @@ function spanOf(startMs: number, endMs: number): Span {
 }
 
 /** Pages are counted from the newest: what came meanwhile shifts them, so a row may be told twice and none is left out. */
-async function all<Row extends { readonly id?: string | undefined; readonly trade_id?: string | undefined }>(
+async function all<Row extends Partial<Record<'id' | 'trade_id' | 'side', string | undefined>>>(
   limit: number,
   page: (at: number, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows = new Map<string, Row>();
   for (let at = 0; ; at++) {
     const some = await page(at, limit);
-    for (const row of some) rows.set(`${row.trade_id ?? row.id} ${'side' in row ? row.side : ''}`, row);
+    for (const row of some) rows.set(`${row.trade_id ?? row.id} ${row.side ?? ''}`, row);
     if (some.length < limit) return [...rows.values()];
   }
 }
