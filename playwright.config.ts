@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   // Generous, because they only cost time when something is wrong: a busy machine is not.
   timeout: 120_000,
-  globalTimeout: 24 * 60_000,
+  globalTimeout: 34 * 60_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
   outputDir: process.env['E2E_OUTPUT'] ?? 'test-results',
