@@ -31,6 +31,23 @@ const integration = {
   hookTimeout: 180_000,
 } as const;
 
+/** Tests of the web that replace modules: what another file of the process has loaded would stay as it is. */
+const aloneInWeb = [
+  'apps/web/src/features/bots/editor/use-form.test.ts',
+  'apps/web/src/features/bots/list/components/bot-card.test.tsx',
+  'apps/web/src/features/bots/list/components/bot-item.test.tsx',
+  'apps/web/src/features/diagnostics/gallery/gallery.test.tsx',
+  'apps/web/src/lib/update/updates.test.ts',
+];
+
+const web = {
+  pool: 'forks',
+  environment: 'jsdom',
+  setupFiles: ['./tools/test-seed.ts', './apps/web/test-patience.ts'],
+  testTimeout: 20_000,
+  expect: shared.expect,
+} as const;
+
 export default defineConfig({
   test: {
     // One more than the cores of the smallest machine: the longest files wait for clocks and processes half of their time.
@@ -55,15 +72,16 @@ export default defineConfig({
       {
         plugins: [contractRoutes()],
         test: {
+          ...web,
           name: 'web',
-          pool: 'forks',
           isolate: false,
-          environment: 'jsdom',
-          setupFiles: ['./tools/test-seed.ts', './apps/web/test-patience.ts'],
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
-          expect: shared.expect,
+          exclude: ['**/node_modules/**', ...aloneInWeb],
         },
+      },
+      {
+        plugins: [contractRoutes()],
+        test: { ...web, name: 'web-alone', include: aloneInWeb },
       },
       {
         test: {

@@ -242,18 +242,20 @@ test('a price that has left the range keeps nobody from naming a bot anew, or fr
     const { data } = await scene.person.get('/api/market/price?symbols=local:spot:ETH/USDT');
     return Number(data.list[0].price);
   };
-  const last = await quote();
-  const [lower, upper] = [last * 0.995, last * 1.0051];
-  const params = { lower: lower.toFixed(2), upper: upper.toFixed(2), grid_levels: 2 };
+  const begun = await quote();
   const symbol = 'ETH/USDT';
   // Begun far from its edges, so that it has coin whatever the tape does meanwhile.
-  const wide = { ...grid, lower: (last * 0.8).toFixed(2), upper: (last * 1.2).toFixed(2) };
+  const wide = { ...grid, lower: (begun * 0.8).toFixed(2), upper: (begun * 1.2).toFixed(2) };
   const { id } = (await create({ symbol, params: wide })).data;
   expect(await operate(id, 'pause')).toMatchObject({ code: 1, data: { status: 'paused' } });
   expect(await operate(id, 'close')).toMatchObject({ code: 1, data: { status: 'paused' } });
   addUp(await detail(id));
   const change = (bot: number, version: number, what: object) =>
     scene.person.ask('PUT', `/api/user/botUpdate?id=${bot}`, { risk_ack: 1, version, ...what });
+  // Around the price of this very moment: it goes on while the bot is made and closed.
+  const last = await quote();
+  const [lower, upper] = [last * 0.995, last * 1.0051];
+  const params = { lower: lower.toFixed(2), upper: upper.toFixed(2), grid_levels: 2 };
   expect(await change(id, 1, { params })).toMatchObject({ code: 1, data: { version: 2 } });
   const resting = (await create({ symbol, params, start: 0 })).data.id;
   const until = Date.now() + 40_000;
