@@ -56,6 +56,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: `${runner}/orders/order-sender.ts`,
     line: 'if (unresolved.length > 0) await resolvePlacements(unresolved);',
     instead: 'if (unresolved.length > 0) await placeAll(unresolved, false);',
+    fromSeed: 10,
   },
   {
     name: 'a placement without an answer is taken for refused',
@@ -64,6 +65,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     line: "if (reply.kind === 'nothing') return { outcome: 'unknown', detail: reply.detail };",
     instead:
       "if (reply.kind === 'nothing') return { outcome: 'refused', code: 3001, reason: 'unknown', detail: reply.detail };",
+    fromSeed: 3,
   },
   {
     name: 'an order that is not yet seen is taken for absent',
