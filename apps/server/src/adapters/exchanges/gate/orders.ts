@@ -4,7 +4,7 @@
 // what has ended. A purchase of spot at market is counted in quote there: it goes as a limited one that trades at once.
 import * as codes from '@cormorant/contract/codes.ts';
 import * as z from 'zod';
-import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../../ports/venue.ts';
+import type { NewOrder, OrderName, Outcome, VenueOrder, VenueSymbol, Wave } from '../../../ports/venue.ts';
 import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { isZero } from '../shared/exact-json.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
@@ -250,8 +250,13 @@ export class GateOrders {
     const { id: contract } = gateNameOf(order.symbol);
     let isHedged: boolean;
     let value: string | undefined;
+    let symbols: readonly VenueSymbol[];
     try {
-      [isHedged, value] = await Promise.all([accounts.hasHedge(account), data.sizes.knownValueOf(contract)]);
+      [isHedged, value, symbols] = await Promise.all([
+        accounts.hasHedge(account),
+        data.sizes.knownValueOf(contract),
+        data.symbols(),
+      ]);
     } catch (error) {
       if (!(error instanceof ExchangeUnreadable)) throw error;
       const { code, message: detail } = error;
@@ -262,7 +267,7 @@ export class GateOrders {
     if (isHedged !== (positionSide !== 'net')) return refused(proofs.failed, 'not of the position mode of the account');
     if (value === undefined) return refused(proofs.symbol, 'it has no such contract');
     const size = sizeOf(qty, side, value);
-    const step = (await data.symbols()).find(({ symbol }) => symbol === order.symbol)?.step ?? value;
+    const step = symbols.find(({ symbol }) => symbol === order.symbol)?.step ?? value;
     if (size === null || sizeOf(qty, 'buy', step)?.includes('.') !== false)
       return refused(proofs.step, 'no size there says this quantity');
     const closes = positionSide === 'net' ? reduceOnly : (positionSide === 'long') === (side === 'sell');
