@@ -38,13 +38,10 @@ export function machineView(bot: BotRecord, figures: BotFigures, quote: Quote | 
   const market: Market = { lastTicks: priceTicks, nowMs, ...mark };
   const nothing = { engine: null, lines: [], watch: null, market };
   if (bot.engine === null) return nothing;
-  const view = readOrNull(() => {
-    const engine = readBot(bot.engine, strategyOf(bot.kind));
-    if (engine.state === null) return { ...nothing, engine };
-    const machine = new Engine(strategyOf(bot.kind), instrument, defaultRiskLimits());
-    return { engine, lines: machine.ladder(engine, market), watch: standingWatch(machine, engine, market), market };
-  });
-  return view ?? nothing;
+  const engine = readOrNull(() => readBot(bot.engine, strategyOf(bot.kind)));
+  if (engine === null || engine.state === null) return { ...nothing, engine };
+  const machine = new Engine(strategyOf(bot.kind), instrument, defaultRiskLimits());
+  return { engine, lines: machine.ladder(engine, market), watch: standingWatch(machine, engine, market), market };
 }
 
 /** The orders of a ladder of adds, from the first. */
