@@ -32,6 +32,7 @@ const LONG_FORMS = {
   FAILOVER_STOP_S: '60',
   KILLS: '20',
   WITHDRAWALS: '500',
+  STARTS: '10',
 } as const;
 const LONG_WITHIN_MS = 6 * 3600_000;
 
