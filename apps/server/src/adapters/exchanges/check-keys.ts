@@ -10,10 +10,11 @@ import type { ExchangeBudgets } from './exchange-budgets.ts';
 import { cardOf } from './exchange-profiles.ts';
 import { gateCard } from './gate/key-check.ts';
 import { okxCard } from './okx/key-check.ts';
+import { textUnder } from './shared/reply-grammar.ts';
 import { type CcxtClient, clientOf } from './transport/ccxt-client.ts';
 import { awayMsOf, type GuardedFetch, guardedFetch } from './transport/guarded-fetch.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
-import { type CodeMeaning, type ProbeCard, textUnder } from './transport/key-check.ts';
+import type { CodeMeaning, ProbeCard } from './transport/key-check.ts';
 
 const cards: Readonly<Record<string, ProbeCard>> = {
   local: binanceCard,

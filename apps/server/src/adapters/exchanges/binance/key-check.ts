@@ -1,6 +1,7 @@
 // Binance, and the local exchange that speaks its language. Codes of developers.binance.com/docs/binance-spot-api-docs/errors.
 import * as z from 'zod';
-import { type ProbeCard, textUnder } from '../transport/key-check.ts';
+import { textUnder } from '../shared/reply-grammar.ts';
+import type { ProbeCard } from '../transport/key-check.ts';
 
 const flag = z.boolean();
 

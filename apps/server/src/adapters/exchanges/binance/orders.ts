@@ -8,6 +8,7 @@ import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
+import { wordsOf } from '../shared/reply-grammar.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { ExchangeUnreadable, heard } from '../shared/unreadable.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
@@ -15,7 +16,6 @@ import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
-import { wordsOf } from '../transport/reply-format.ts';
 import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import type { CcxtMarketData } from './market-data.ts';
 import {

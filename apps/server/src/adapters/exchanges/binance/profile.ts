@@ -1,6 +1,7 @@
 // Binance spot and USD-M, and the local exchange that speaks both. Codes of developers.binance.com (spot errors.md, USD-M
 // error-code). What says that the outcome is not known, or says nothing certain, has no row or a row that proves nothing.
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { momentUnder, refusesByStatus, wordsOf } from '../shared/reply-grammar.ts';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
@@ -116,6 +117,22 @@ export const binanceTrading: TradingCard = {
   hedge: { parameter: 'positionSide', long: 'LONG', short: 'SHORT', net: 'BOTH' },
   positionModePer: 'account',
   prevention: { parameter: 'selfTradePreventionMode', endsTaker: 'EXPIRE_TAKER', endsMaker: 'EXPIRE_MAKER' },
+  grammar: {
+    clockCall: 'publicGetTime',
+    clockMs: (value) => momentUnder(value, 'serverTime'),
+    read: refusesByStatus,
+    words: wordsOf,
+  },
+  rightsCall: 'sapiGetAccountApiRestrictions',
+  orderLimitCode: '-1015',
+  usage: {
+    weight: { spot: 'x-mbx-used-weight-1m', wallet: 'x-sapi-used-ip-weight-1m', futures: 'x-mbx-used-weight-1m' },
+    orders: [
+      { header: 'x-mbx-order-count-10s', withinMs: 10 * SECOND_MS },
+      { header: 'x-mbx-order-count-1m', withinMs: 60 * SECOND_MS },
+      { header: 'x-mbx-order-count-1d', withinMs: DAY_MS },
+    ],
+  },
   meanings,
   weights: { spot: { perMinute: 6_000 }, wallet: { perMinute: 12_000 }, futures: { perMinute: 2_400 } },
   orderLimits: {

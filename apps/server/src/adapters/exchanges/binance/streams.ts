@@ -2,9 +2,9 @@
 // key that is kept alive.
 import { createHmac } from 'node:crypto';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
+import { textUnder } from '../shared/reply-grammar.ts';
 import type { UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
-import { textUnder } from '../transport/key-check.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { marketNewsOf, userNewsOf } from './stream-rows.ts';
 

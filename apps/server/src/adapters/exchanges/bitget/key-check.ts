@@ -1,7 +1,8 @@
 // Bitget: GET /api/v2/spot/account/info tells who and what. Newer keys name each right by a word of its own (stow, coow,
 // wwow); older ones say `trade` and `readonly` only, and nothing then tells whether they can withdraw.
 import * as z from 'zod';
-import { type ProbeCard, textUnder } from '../transport/key-check.ts';
+import { textUnder } from '../shared/reply-grammar.ts';
+import type { ProbeCard } from '../transport/key-check.ts';
 
 const information = z.object({
   data: z.object({

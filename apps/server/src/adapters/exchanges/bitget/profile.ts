@@ -3,6 +3,7 @@
 // Calls are counted each for itself, in a second.
 import * as codes from '@cormorant/contract/codes.ts';
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { momentUnder, wordsOf, wrapped } from '../shared/reply-grammar.ts';
 
 const SECOND_MS = 1_000;
 
@@ -58,6 +59,11 @@ export const bitgetTrading: TradingCard = {
   hedge: { parameter: 'holdSide', long: 'long', short: 'short', net: 'net' },
   positionModePer: 'product',
   prevention: { parameter: 'stpMode', endsTaker: 'cancel_taker', endsMaker: 'cancel_maker' },
+  grammar: {
+    clockCall: 'publicCommonGetV2PublicTime',
+    clockMs: (value) => momentUnder(value, 'serverTime'),
+    ...wrapped('data', '00000', wordsOf),
+  },
   meanings: {
     ...all(['40001', '40003', '40006', '40009', '40011', '40012', '40037'], proofs.key),
     ...all(['40004', '40005', '40008'], 'clock'),

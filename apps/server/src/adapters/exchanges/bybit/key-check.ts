@@ -1,6 +1,7 @@
 // Bybit: GET /v5/user/query-api tells who and what. Codes of bybit-exchange.github.io/docs/v5/error.
 import * as z from 'zod';
-import { type ProbeCard, textUnder } from '../transport/key-check.ts';
+import { textUnder } from '../shared/reply-grammar.ts';
+import type { ProbeCard } from '../transport/key-check.ts';
 
 const words = z.array(z.string());
 

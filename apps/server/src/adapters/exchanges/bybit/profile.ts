@@ -3,8 +3,10 @@
 // says only that it was received, and the order's own state has to be asked for. Calls are counted each for itself, in a second.
 import * as codes from '@cormorant/contract/codes.ts';
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { momentUnder, wordsUnder, wrapped } from '../shared/reply-grammar.ts';
 
 const SECOND_MS = 1_000;
+const NANOS_A_MS = 1_000_000;
 /** An address that asked too often is told to stay away so long. */
 const BAN_MS = 600_000;
 
@@ -49,6 +51,11 @@ export const bybitTrading: TradingCard = {
   hedge: { parameter: 'positionIdx', long: '1', short: '2', net: '0' },
   positionModePer: 'symbol',
   prevention: { parameter: 'smpType', endsTaker: 'CancelTaker', endsMaker: 'CancelMaker' },
+  grammar: {
+    clockCall: 'publicGetV5MarketTime',
+    clockMs: (value) => Math.floor(momentUnder(value, 'timeNano') / NANOS_A_MS),
+    ...wrapped('result', '0', (value) => wordsUnder(value, 'retCode', 'retMsg')),
+  },
   meanings: {
     '10001': parameter,
     '10002': means('clock'),

@@ -1,7 +1,8 @@
 // Gate: account/detail tells who and from where, account/main_keys what. A right to withdraw is known where it is listed and
 // not excluded where it is not.
 import * as z from 'zod';
-import { type ProbeCard, textUnder } from '../transport/key-check.ts';
+import { textUnder } from '../shared/reply-grammar.ts';
+import type { ProbeCard } from '../transport/key-check.ts';
 
 const detail = z.object({ user_id: z.number().int().positive(), ip_whitelist: z.array(z.string()).nullish() });
 const key = z.object({ key: z.string(), perms: z.array(z.object({ name: z.string(), read_only: z.boolean() })) });

@@ -3,8 +3,11 @@
 // itself and for each account; ids of clients get the prefix `t-`, which does not count into their 28 characters.
 import * as codes from '@cormorant/contract/codes.ts';
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { momentUnder, refusesByStatus, wordsUnder } from '../shared/reply-grammar.ts';
 
 const SECOND_MS = 1_000;
+/** A code of its own. */
+const LABEL = /^[A-Z][A-Z_]{2,60}$/;
 const READS = { requests: 200, withinMs: 10 * SECOND_MS } as const;
 const CANCELS = { requests: 200, withinMs: SECOND_MS } as const;
 
@@ -69,6 +72,12 @@ export const gateTrading: TradingCard = {
   // Which side is meant is the sign of the size; closing is `reduce_only`.
   hedge: { parameter: 'mode', long: 'dual_long', short: 'dual_short', net: 'single' },
   positionModePer: 'account',
+  grammar: {
+    clockCall: 'publicSpotGetTime',
+    clockMs: (value) => momentUnder(value, 'server_time'),
+    read: refusesByStatus,
+    words: (value) => wordsUnder(value, 'label', 'message', LABEL),
+  },
   meanings: {
     ...all(['INVALID_KEY', 'INVALID_SIGNATURE', 'INVALID_CREDENTIALS', 'AUTHENTICATION_FAILED'], proofs.key),
     ...all(['ACCOUNT_LOCKED', 'SUB_ACCOUNT_LOCKED', 'FORBIDDEN', 'READ_ONLY'], {

@@ -1,6 +1,7 @@
 // OKX: GET /api/v5/account/config tells who and what. Codes of okx.com/docs-v5/en/#error-code.
 import * as z from 'zod';
-import { type ProbeCard, textUnder } from '../transport/key-check.ts';
+import { textUnder } from '../shared/reply-grammar.ts';
+import type { ProbeCard } from '../transport/key-check.ts';
 
 const config = z.object({
   data: z.tuple([z.object({ uid: z.string().min(1), perm: z.string(), ip: z.string() })]),

@@ -3,8 +3,23 @@
 // has a code of its own. Calls are counted each for itself, in two seconds.
 import * as codes from '@cormorant/contract/codes.ts';
 import { type MeaningRow, means, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { momentUnder, type ReplyGrammar, under, wordsOf } from '../shared/reply-grammar.ts';
 
 const WITHIN_MS = 2_000;
+/** Rows, each of which tells how it fared: none did well, or some. */
+const WITH_ROWS = new Set(['0', '1', '2']);
+
+const grammar: ReplyGrammar = {
+  clockCall: 'publicGetPublicTime',
+  clockMs: (value) => momentUnder(Array.isArray(value) ? value[0] : null, 'ts'),
+  read: (value) => {
+    const { code, message } = wordsOf(value);
+    const data = under(value, 'data');
+    const hasRows = Array.isArray(data) && (code === '0' || data.length > 0);
+    return code !== null && WITH_ROWS.has(code) && hasRows ? { value: data } : { code, message };
+  },
+  words: wordsOf,
+};
 
 /** Requests in two seconds; what is not here has room for more than we ask. */
 const limits: Readonly<Record<string, number>> = {
@@ -59,6 +74,7 @@ export const okxTrading: TradingCard = {
   hedge: { parameter: 'posSide', long: 'long', short: 'short', net: 'net' },
   positionModePer: 'account',
   prevention: { parameter: 'stpMode', endsTaker: 'cancel_taker', endsMaker: 'cancel_maker' },
+  grammar,
   meanings: {
     '51000': parameter,
     '51001': means(proofs.symbol),

@@ -3,6 +3,7 @@
 // by the conformance suite trades.
 import * as codes from '@cormorant/contract/codes.ts';
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
+import type { ReplyGrammar } from './reply-grammar.ts';
 
 /** What a code of an exchange proves: nothing was done, and why. */
 export interface Proof {
@@ -68,7 +69,18 @@ export interface TradingCard {
   readonly positionModePer: 'account' | 'symbol' | 'product';
   /** What an order says that shall not trade with others of its account; absent = nothing is said. */
   readonly prevention?: { readonly parameter: string; readonly endsTaker: string; readonly endsMaker: string };
+  /** How its answers are taken apart, before a code is looked up among the meanings. */
+  readonly grammar: ReplyGrammar;
   readonly meanings: Readonly<Record<string, readonly MeaningRow[]>>;
+  /** Where one code has several reasons (`auth`): the call that tells the rights of a key. */
+  readonly rightsCall?: string;
+  /** The code that says that an account placed too often, where others say that an address asked too often. */
+  readonly orderLimitCode?: string;
+  /** In which headers an answer tells what was used of the weights, and of the orders in how many milliseconds. */
+  readonly usage?: {
+    readonly weight: Readonly<Record<Family, string>>;
+    readonly orders: readonly { readonly header: string; readonly withinMs: number }[];
+  };
   /** Until the exchange has told its own. */
   readonly weights: Readonly<Partial<Record<Family, WeightLimit>>>;
   readonly orderLimits: Readonly<Partial<Record<Family, readonly OrderLimit[]>>>;

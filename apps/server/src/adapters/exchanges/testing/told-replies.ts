@@ -11,7 +11,6 @@ import { cardOf } from '../exchange-profiles.ts';
 import { OrderNumbers } from '../shared/order-ids.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import type { CcxtClient } from '../transport/ccxt-client.ts';
-import { grammarOf } from '../transport/reply-format.ts';
 import { type CcxtAsk, type CcxtLine, type CcxtReply, readOf, replyOf } from '../transport/signed-requests.ts';
 
 const header = z.strictObject({
@@ -160,7 +159,7 @@ function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldRep
     },
     clock: async (_, body) => {
       const reply = replyOf(card, { status: 200, body });
-      const toldMs = reply.kind === 'answer' ? grammarOf(card).clockMs(reply.value) : Number.NaN;
+      const toldMs = reply.kind === 'answer' ? card.grammar.clockMs(reply.value) : Number.NaN;
       if (!Number.isFinite(toldMs)) throw new ExchangeUnreadable('no time', null);
       return toldMs;
     },

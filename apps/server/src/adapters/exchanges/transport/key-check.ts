@@ -23,10 +23,3 @@ export interface ProbeCard {
   codeOf(body: unknown): string | null;
   readonly meanings: Readonly<Record<string, CodeMeaning>>;
 }
-
-/** The text under one name of a JSON object. */
-export function textUnder(body: unknown, name: string): string | null {
-  if (typeof body !== 'object' || body === null) return null;
-  const value = (body as Readonly<Record<string, unknown>>)[name];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-}

@@ -7,13 +7,12 @@ import * as codes from '@cormorant/contract/codes.ts';
 import type { PlainKeys } from '../../../ports/key-vault.ts';
 import { exactJson } from '../shared/exact-json.ts';
 import { type Family, isProof, type Meaning, meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
+import { textUnder } from '../shared/reply-grammar.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { type CallParams, type CcxtClient, clientOf } from './ccxt-client.ts';
 import type { ExchangeBudget } from './exchange-budget.ts';
 import { awayMsOf, type GuardedFetch, guardedFetch, LONG_ANSWER_BYTES } from './guarded-fetch.ts';
 import type { ExchangeHosts } from './hosts.ts';
-import { textUnder } from './key-check.ts';
-import { grammarOf } from './reply-format.ts';
 import type { Share } from './request-budget.ts';
 
 export type CcxtReply =
@@ -58,20 +57,6 @@ const BROKE_AT_ONCE_MS = 1_000;
 /** A client unused for so long is let go, with the keys it holds. */
 const IDLE_MS = 600_000;
 const CLOCK_MS = 600_000;
-const TEN_SECONDS_MS = 10_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
-const WEIGHT_HEADERS: Readonly<Record<Family, string>> = {
-  spot: 'x-mbx-used-weight-1m',
-  wallet: 'x-sapi-used-ip-weight-1m',
-  futures: 'x-mbx-used-weight-1m',
-};
-const ORDER_HEADERS = [
-  ['x-mbx-order-count-10s', TEN_SECONDS_MS],
-  ['x-mbx-order-count-1m', MINUTE_MS],
-  ['x-mbx-order-count-1d', DAY_MS],
-] as const;
-
 interface KeptClient {
   readonly client: CcxtClient;
   readonly keys: PlainKeys | null;
@@ -196,11 +181,12 @@ export class CcxtLine {
       }
       return silent;
     }
-    ticket.done(countIn(answer.headers, WEIGHT_HEADERS[request.family]));
+    const { card } = this.#deps;
+    ticket.done(countIn(answer.headers, card.usage?.weight[request.family]));
     this.#deps.recorded?.(request, answer);
-    const reply = replyOf(this.#deps.card, answer);
+    const reply = replyOf(card, answer);
     this.#heed(request, answer, reply);
-    if (count !== null) count.count(0, orderCountsIn(answer.headers));
+    if (count !== null) count.count(0, orderCountsIn(card, answer.headers));
     return reply;
   }
 
@@ -221,8 +207,8 @@ export class CcxtLine {
       pace.rest(awayMs);
       return;
     }
-    const isOrders = orders > 0 && /"code":\s*-1015/.test(answer.body);
-    if (isOrders) budget.ordersOf(account ?? '', family).stayAway(awayMs);
+    if (orders > 0 && reply.kind === 'refusal' && reply.code === card.orderLimitCode)
+      budget.ordersOf(account ?? '', family).stayAway(awayMs);
     else budget.stayAway(family, awayMs);
   }
 
@@ -277,7 +263,7 @@ export class CcxtLine {
 
   async #readClock(): Promise<void> {
     const { budget, card } = this.#deps;
-    const { clockCall, clockMs } = grammarOf(card);
+    const { clockCall, clockMs } = card.grammar;
     const beforeMs = budget.nowMs();
     const reply = await this.#once({
       ...{ family: 'spot', call: clockCall, weight: 1, share: 'kept', patienceMs: TIMEOUT_MS, isRead: true },
@@ -289,10 +275,12 @@ export class CcxtLine {
     this.#measuredAtMs = budget.nowMs();
   }
 
-  /** Binance has one code for three reasons: the key's own page of rights tells which it is. */
+  /** One code of the exchange has three reasons: what its key may do tells which it is. */
   async #whichRight(account: string): Promise<Meaning> {
+    const { rightsCall } = this.#deps.card;
+    if (rightsCall === undefined) return proofs.key;
     const reply = await this.#once({
-      ...{ family: 'wallet', call: 'sapiGetAccountApiRestrictions', weight: 1, share: 'kept', account },
+      ...{ family: 'wallet', call: rightsCall, weight: 1, share: 'kept', account },
       ...{ patienceMs: TIMEOUT_MS, isRead: true },
     });
     if (reply.kind === 'answer') return { code: codes.api_permission, reason: 'unknown' };
@@ -343,8 +331,7 @@ export function replyOf(card: TradingCard, { status, body }: { status: number; b
     return { kind: 'nothing', detail: `HTTP ${status} without an answer that can be read` };
   }
   const isGood = status >= OK && status < NOT_OK;
-  const grammar = grammarOf(card);
-  const read = isGood ? grammar.read(value) : grammar.words(value);
+  const read = isGood ? card.grammar.read(value) : card.grammar.words(value);
   if ('value' in read) return { kind: 'answer', value: read.value };
   const { code, message } = read;
   const meaning = meaningOf(card, code, message);
@@ -360,15 +347,15 @@ function copyOf(params: CallParams = {}): CallParams {
   return params.map((row: unknown) => (typeof row === 'object' ? { ...row } : row));
 }
 
-function countIn(headers: Headers, name: string): number | null {
-  const text = headers.get(name);
+function countIn(headers: Headers, name: string | undefined): number | null {
+  const text = name === undefined ? null : headers.get(name);
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-function orderCountsIn(headers: Headers): Map<number, number> {
+function orderCountsIn({ usage }: TradingCard, headers: Headers): Map<number, number> {
   const told = new Map<number, number>();
-  for (const [name, withinMs] of ORDER_HEADERS) {
-    const count = countIn(headers, name);
+  for (const { header, withinMs } of usage?.orders ?? []) {
+    const count = countIn(headers, header);
     if (count !== null) told.set(withinMs, count);
   }
   return told;
