@@ -48,6 +48,9 @@ export const perp: VenueSymbol = {
   },
 };
 
+/** Nobody here trades it; a list of contracts is never of one alone. */
+const ethPerp: VenueSymbol = { ...perp, symbol: 'ETH/USDT:USDT', base: 'ETH' };
+
 type Answer<T> = { outcome: 'done'; value: T } | { outcome: 'refused'; code: number; data?: unknown };
 const done = <T>(answer: Answer<T>): T => {
   if (answer.outcome === 'refused') throw new Error(JSON.stringify(answer));
@@ -55,10 +58,11 @@ const done = <T>(answer: Answer<T>): T => {
 };
 
 export class ConvoyRig {
-  readonly venue = new SmallVenue([btc, ethBtc, eth, perp], START_MS);
+  readonly venue = new SmallVenue([btc, ethBtc, eth, perp, ethPerp], START_MS);
   readonly failures: Error[] = [];
   pool!: pg.Pool;
   store!: RunnerStore;
+  side!: ExchangeConnection;
   board!: MarketBoard;
   hall!: UserActors;
   opened!: OpenActor;
@@ -126,6 +130,7 @@ export class ConvoyRig {
     const spec = { ...names, venue: venue.port, stream, graceMs: 20, keys };
     const side = new ExchangeConnection(spec, { clock, log, onGap: () => {} });
     side.isUp = true;
+    this.side = side;
     this.board = side.board;
     const account = { id: this.accountId, userId, exchange: 'local', wire: 'house', ref: 'r', account: 'small' };
     const house = { store, clock, journal, leases, salt: SALT, log, sides: [side] };

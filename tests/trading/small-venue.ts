@@ -37,6 +37,10 @@ export class SmallVenue {
   nowMs: number;
   ratesFail = false;
   answer: Answer = (_order, honest) => honest();
+  /** Markets that it does not list any more: whatever is asked for there is refused. */
+  readonly delisted = new Set<string>();
+  /** Before a cancel is heard. */
+  beforeCancel: (cid: string) => void | Promise<void> = () => {};
 
   constructor(rules: readonly VenueSymbol[], nowMs: number) {
     this.rules = rules;
@@ -71,8 +75,28 @@ export class SmallVenue {
     return funding;
   }
 
+  /** A taker's order that its answer left open: it stands until it is cancelled. */
+  leaveOpen(order: NewOrder): Placed {
+    this.arrived.push(order.cid);
+    const open: VenueOrder = { ...order, filled: '0', status: 'open', createdAtMs: this.nowMs };
+    this.orders.set(order.cid, open);
+    return { outcome: 'accepted', value: { order: open, fills: [] } };
+  }
+
+  private async cancelled(cid: string): Promise<Outcome<VenueOrder>> {
+    await this.beforeCancel(cid);
+    const order = this.orders.get(cid);
+    if (order?.status !== 'open')
+      return { outcome: 'refused', code: 3002, reason: 'unknown', detail: 'ORDER_NOT_OPEN' };
+    const gone: VenueOrder = { ...order, status: 'cancelled' };
+    this.orders.set(cid, gone);
+    return { outcome: 'accepted', value: gone };
+  }
+
   private take(order: NewOrder): Placed {
     this.arrived.push(order.cid);
+    if (this.delisted.has(order.symbol))
+      return { outcome: 'refused', code: 3009, reason: 'market_closed', detail: 'MARKET_CLOSED' };
     const { cid, price, qty, side, symbol, type } = order;
     const rules = this.rulesOf(symbol);
     const last = this.prices.get(symbol) ?? '0';
@@ -131,10 +155,13 @@ export class SmallVenue {
       for (const order of orders) outcomes.push(await this.answer(order, () => this.take(order)));
       return outcomes;
     },
-    cancel: async (_account, names) =>
-      names.map(() => ({ outcome: 'refused', code: 3002, reason: 'unknown', detail: 'ORDER_NOT_OPEN' })),
+    cancel: async (_account, names) => {
+      const outcomes: Outcome<VenueOrder>[] = [];
+      for (const { cid } of names) outcomes.push(await this.cancelled(cid));
+      return outcomes;
+    },
     order: async (_account, _symbol, cid) => this.orders.get(cid) ?? null,
-    openOrders: async () => [],
+    openOrders: async () => [...this.orders.values()].filter(({ status }) => status === 'open'),
     fills: async (_account, symbol, after, limit) =>
       this.fills.filter((fill) => fill.symbol === symbol && Number(fill.id) > Number(after)).slice(0, limit),
     fundings: async (_account, symbol, after, limit) =>
@@ -148,7 +175,7 @@ export class SmallVenue {
     },
     addMargin: async () => ({ outcome: 'accepted', value: null }),
     marginAdds: async () => [],
-    symbols: async () => [...this.rules],
+    symbols: async () => this.rules.filter(({ symbol }) => !this.delisted.has(symbol)),
     tickers: async () => [],
     candles: async () => [],
     fundingRates: async () => {

@@ -44,13 +44,18 @@ export class HaltedMarkets {
     this.source.rulesAreOld?.();
     const listed = new Map((await this.source.symbols()).map(({ status, symbol }) => [symbol, status]));
     const isTrading = (symbol: string) => listed.get(symbol) === 'trading';
-    const isList = [...listed.keys()].some(isTrading);
+    // Each kind of markets is a list of its own: an exchange may tell its contracts only to a key, which cannot be read now.
+    const trading = new Set([...listed.keys()].filter(isTrading).map(isContract));
     for (const symbol of doubtful) {
       this.suspects.delete(symbol);
       if (isTrading(symbol)) this.halted.delete(symbol);
-      else this.halted.add(symbol);
-      if (!isList || listed.has(symbol)) this.unlistedSinceMs.delete(symbol);
+      else if (listed.has(symbol) || trading.has(isContract(symbol))) this.halted.add(symbol);
+      if (!trading.has(isContract(symbol)) || listed.has(symbol)) this.unlistedSinceMs.delete(symbol);
       else if (!this.unlistedSinceMs.has(symbol)) this.unlistedSinceMs.set(symbol, nowMs);
     }
   }
+}
+
+function isContract(symbol: string): boolean {
+  return symbol.includes(':');
 }

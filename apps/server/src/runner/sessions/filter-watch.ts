@@ -17,6 +17,7 @@ export function createFilterWatch(side: ExchangeConnection, hall: Pick<UserActor
     if (!side.isUp) return;
     for (const symbol of marketsOf(side, hall)) {
       const rules = await rulesOfMarket(side.spec.venue, symbol);
+      if (rules === null) side.halted.suspect(symbol);
       const text = JSON.stringify(rules);
       if (rules !== null && told.get(symbol)?.text !== text) told.set(symbol, { text, rules });
     }
@@ -37,10 +38,12 @@ export function createFilterWatch(side: ExchangeConnection, hall: Pick<UserActor
   return look;
 }
 
-/** Of the bots that trade at this exchange. */
+/** Of the bots that live at this exchange. */
 function marketsOf(side: ExchangeConnection, hall: Pick<UserActors, 'all'>): ReadonlySet<string> {
   const markets = [...hall.all()].flatMap(({ actor }) =>
-    [...actor.bots.values()].flatMap((live) => (actor.doorOf(live).side === side ? [live.cell.symbol] : [])),
+    [...actor.bots.values()].flatMap((live) =>
+      live.status !== 'stopped' && actor.doorOf(live).side === side ? [live.cell.symbol] : [],
+    ),
   );
   return new Set(markets);
 }

@@ -6,7 +6,7 @@ import * as codes from '@cormorant/contract/codes.ts';
 import type { PauseReason } from '@cormorant/core/strategy/strategy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserActor } from '../accounts/user-actor.ts';
-import { LiveBot } from '../bots/live-bot.ts';
+import type { LiveBot } from '../bots/live-bot.ts';
 import { LiveMultiLegBot } from '../bots/live-multi-leg-bot.ts';
 import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
 
@@ -26,7 +26,7 @@ interface Fate {
   readonly isMissed: boolean;
   /** One of its markets takes no orders. */
   readonly haltedSymbol: string | undefined;
-  /** Its one market is no longer listed, and nothing of it stands there any more. */
+  /** One of its markets is no longer listed, and nothing of it stands there any more. */
   readonly isDelisted: boolean;
   /** All its exchanges answer, and nothing is under way there. */
   readonly mayResume: boolean;
@@ -38,6 +38,8 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
   const upAtMs = new Map(sides.map((side) => [side, clock.nowMs()]));
   /** Actors whose last change is not written yet. */
   const changing = new WeakSet<UserActor>();
+  /** Bots of several legs that were told to stop, and wait for the end of an order where a market still is. */
+  const ending = new WeakSet<LiveMultiLegBot>();
 
   function awayMs(side: ExchangeConnection): number {
     return clock.nowMs() - (upAtMs.get(side) ?? clock.nowMs());
@@ -50,19 +52,19 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
     const haltedSymbol = legs.find((leg) => actor.doorOf(leg).side.halted.has(leg.cell.symbol))?.record.symbol;
     const own = [...doors].map(({ side }) => side);
     const isIdle = own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door));
-    const isDelisted =
-      live instanceof LiveBot &&
-      haltedSymbol !== undefined &&
-      actor.doorOf(live).side.halted.isGone(live.cell.symbol, clock.nowMs()) &&
-      live.orders.size === 0;
+    const gone = legs.filter((leg) => {
+      const { halted } = actor.doorOf(leg).side;
+      return halted.has(leg.cell.symbol) && halted.isGone(leg.cell.symbol, clock.nowMs());
+    });
+    const isDelisted = gone.length > 0 && gone.every(({ orders }) => orders.size === 0);
     const away = Math.max(...own.map(awayMs));
     const isKeyBad = own.some(({ spec }) => spec.keys.isBad(actor.userId));
     // A bot with a leg where the money is simulated costs no fuel.
     const isFuelOut = own.every(({ spec }) => spec.fuel?.isOut(actor.userId) === true);
     const ofUser: PauseReason = isKeyBad ? 'api' : isFuelOut ? 'fuel' : '';
-    const gone: PauseReason = away >= EXCHANGE_GONE_MS || haltedSymbol !== undefined ? 'exchange' : ofUser;
+    const ofExchange: PauseReason = away >= EXCHANGE_GONE_MS || haltedSymbol !== undefined ? 'exchange' : ofUser;
     return {
-      reason: isMaintenance() ? 'maintenance' : gone,
+      reason: isMaintenance() ? 'maintenance' : ofExchange,
       isFuelOut,
       isMissed: away > EXCHANGE_MISSED_MS,
       haltedSymbol,
@@ -73,7 +75,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
 
   function apply(actor: UserActor): void {
     const commanded: { live: LiveBot | LiveMultiLegBot; reason: PauseReason; haltedSymbol: string | undefined }[] = [];
-    const delisted: LiveBot[] = [];
+    const delisted: (LiveBot | LiveMultiLegBot)[] = [];
     const shown: (LiveBot | LiveMultiLegBot)[] = [];
     /** Paused by their rows alone while their exchange was not opened here. */
     const backs: (LiveBot | LiveMultiLegBot)[] = [];
@@ -83,10 +85,12 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
       if (live.broken) continue;
       const { haltedSymbol, isDelisted, isFuelOut, isMissed, mayResume, reason } = fateOf(actor, live);
       const { pauseReason, status } = live;
-      if (isDelisted && live instanceof LiveBot && status !== 'stopped') {
-        delisted.push(live);
+      const isEnding = live instanceof LiveMultiLegBot && ending.has(live);
+      if (isDelisted && status !== 'stopped') {
+        if (!isEnding) delisted.push(live);
         continue;
       }
+      if (isEnding) ending.delete(live);
       const ours = pauseReason === 'maintenance' || pauseReason === 'exchange';
       const pauses = reason !== '' && status === 'running';
       const resumes = reason === '' && status === 'paused' && ours && mayResume;
@@ -107,8 +111,10 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
         }
         for (const live of [...shown, ...backs, ...drained]) turn.touch(live);
         for (const live of backs) turn.log(live, { action: 'resume', why: 'resume' });
-        for (const live of delisted)
+        for (const live of delisted) {
           actor.command(turn, live, { name: 'stop', close: false, reason: 'delisted' }, 'system');
+          if (live instanceof LiveMultiLegBot) ending.add(live);
+        }
         for (const { haltedSymbol, live, reason } of commanded) {
           if (haltedSymbol !== undefined)
             turn.log(live, {
