@@ -1,6 +1,7 @@
 // The server as a process: what it prints, how it says it is ready, and that it never outlives the one who started it.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';
@@ -50,6 +51,31 @@ async function ready(child: ChildProcess): Promise<string> {
   return message.url;
 }
 
+/** A way to the database on which the first connection is never answered. */
+async function slowDatabase() {
+  const { hostname, port } = new URL(database.url);
+  const sockets: Socket[] = [];
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    const way = count === 1 ? [socket] : [socket, connect(Number(port || 5432), hostname)];
+    for (const end of way) end.on('error', () => {});
+    way[1]?.pipe(socket).pipe(way[1]);
+    sockets.push(...way);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(database.url);
+  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  return {
+    url: url.href,
+    connections: () => count,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
 describe('the server process', () => {
   it('says where it listens and stops when asked, with clients still connected', async () => {
     const { child, said, exit } = start({ DEMO: 'on' });
@@ -96,6 +122,17 @@ describe('the server process', () => {
     await ready(child);
     child.disconnect();
     expect(await exit).toBe(0);
+  });
+
+  it('waits for a database that is too busy to answer at first', async () => {
+    const slow = await slowDatabase();
+    const { child, said, exit } = start({ DATABASE_URL: slow.url, ROLES: 'jobs' });
+    await ready(child);
+    expect(slow.connections()).toBeGreaterThan(1);
+    child.kill('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(said.out).toBe('');
+    slow.close();
   });
 
   it('plays only the roles it is given', async () => {

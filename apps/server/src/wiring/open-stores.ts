@@ -42,16 +42,23 @@ import { fuelDeps } from './fuel-deps.ts';
 import { payOwed } from './pay-owed.ts';
 import type { Undoing } from './undoing.ts';
 
-/** A database that is only just starting is waited for; one that refuses us is an error. */
+/** A database that is only just starting, or on a machine too busy to answer yet, is waited for; one that refuses us is an error. */
+function mayComeUp(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  // What pg says of a connection that was not made in time has words and no code.
+  return (
+    ['ECONNREFUSED', '57P03'].includes(String(code)) || /timeout exceeded|connection timeout/.test(String(message))
+  );
+}
+
 async function migrateWhenUp(pool: ReturnType<typeof openPool>): Promise<void> {
-  const giveUpAtMs = Date.now() + 30_000;
+  const giveUpAtMs = Date.now() + 60_000;
   for (;;) {
     try {
       await migrate(pool);
       return;
     } catch (error) {
-      const starting = ['ECONNREFUSED', '57P03'].includes(String((error as { code?: unknown }).code));
-      if (!starting || Date.now() > giveUpAtMs) throw error;
+      if (!mayComeUp(error) || Date.now() > giveUpAtMs) throw error;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }
