@@ -117,7 +117,7 @@ async function halfOpened(): Promise<{ id: number; cid: string }> {
   await rig.moment(calm);
   await rig.start(id);
   await rig.opened.actor.whenQuiet();
-  const open = await rig.venue.port.openOrders('small', 'BTC/USDT');
+  const open = await rig.venue.port.openOrders('small');
   expect(open).toHaveLength(1);
   return { id, cid: open[0]?.cid ?? '' };
 }

@@ -4,17 +4,16 @@
 import { decimalsOf } from '@cormorant/core/money/decimal-text.ts';
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../../ports/venue.ts';
-import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { wordsOf } from '../shared/reply-grammar.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { ExchangeUnreadable, heard } from '../shared/unreadable.ts';
-import { atOnce, inGroups } from '../transport/concurrency.ts';
+import { inGroups } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
-import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
+import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import type { CcxtMarketData } from './market-data.ts';
@@ -68,23 +67,19 @@ export class CcxtOrders {
 
   async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
     const by: Sender = { account, ...(mayAct === undefined ? {} : { mayAct }) };
-    const outcomes = new Map<NewOrder, Outcome<Placed>>();
+    const unsent = new Map<NewOrder, Outcome<Placed>>();
     const send: NewOrder[] = [];
     for (const order of orders) {
       if (this.#deps.card.clientId.test(order.cid)) send.push(order);
-      else outcomes.set(order, { ...refused(proofs.failed, 'an id that the exchange does not take') });
+      else unsent.set(order, { ...refused(proofs.failed, 'an id that the exchange does not take') });
     }
     const sorted = nearestFirst(this.#deps.lastPrice, send);
     const isPlainContract = ({ symbol, trigger }: NewOrder) => familyOf(symbol) === 'futures' && trigger === undefined;
     const batches = inGroups(sorted.filter(isPlainContract), BATCH).map((group) => () => this.#placeBatch(by, group));
     const single = sorted.filter((order) => !isPlainContract(order)).map((order) => () => this.#placeOne(by, order));
-    await atOnce([...batches, ...single], (told) => {
-      for (const [order, outcome] of told) outcomes.set(order, outcome);
-    });
-    const list: Outcome<Placed>[] = [];
-    for (const order of orders)
-      list.push(await this.#sharpened(order, outcomes.get(order) ?? { outcome: 'unknown', detail: 'no outcome' }));
-    if (list.some((one) => one.outcome === 'refused' && RULE_REASONS.has(one.reason))) this.#deps.data.rulesAreOld();
+    const outcomes = await outcomesOf(orders, [...batches, ...single], unsent);
+    const list = await Promise.all(orders.map((order, at) => this.#sharpened(order, outcomes[at] as Outcome<Placed>)));
+    if (hasBrokenRule(list)) this.#deps.data.rulesAreOld();
     return list;
   }
 
@@ -97,15 +92,9 @@ export class CcxtOrders {
     return isPrice ? refused(proofs.tick, outcome.detail) : outcome;
   }
 
-  async cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const outcomes = new Map<OrderName, Outcome<VenueOrder>>();
-    await atOnce(
-      orders.map((order) => async () => [[order, await this.#cancelOne(account, order)]] as const),
-      (told) => {
-        for (const [order, outcome] of told) outcomes.set(order, outcome);
-      },
-    );
-    return orders.map((order) => outcomes.get(order) ?? { outcome: 'unknown', detail: 'no outcome' });
+  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
+    const works = orders.map((order) => async () => [[order, await this.#cancelOne(account, order)]] as const);
+    return outcomesOf(orders, works);
   }
 
   async order(account: string, symbol: string, cid: string): Promise<VenueOrder | null> {

@@ -12,18 +12,15 @@ import type {
   VenueTicker,
 } from '../../../ports/venue.ts';
 import { compareDecimals, isZero, times, trimmed } from '../shared/exact-json.ts';
-import type { TradingCard } from '../shared/exchange-profile.ts';
 import { type MarketName, nameOf, symbolOf } from '../shared/market-names.ts';
 import type { PublicData } from '../shared/public-data.ts';
 import { takingBand } from '../shared/taking-band.ts';
 import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
-import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import { candleOf, ListedMarkets, type MarketDataDeps } from '../transport/listed-markets.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
 import {
   bookRow,
   candleRow,
@@ -38,9 +35,6 @@ import {
   tradeRow,
 } from './rows.ts';
 
-const RULES_MS = 3_600_000;
-const RULES_AGAIN_MS = 5_000;
-const TICKERS_MS = 2_000;
 const PATIENCE_MS = 15_000;
 const MOST_CANDLES = 1_000;
 const MOST_OLD_CANDLES = 200;
@@ -60,41 +54,12 @@ const GRANULARITIES: Readonly<Record<MarketKind, Readonly<Record<Timeframe, stri
   futures: { '1m': '1m', '5m': '5m', '15m': '15m', '1h': '1H', '4h': '4H', '1d': '1Dutc' },
 };
 
-export interface BitgetDataDeps {
-  readonly card: TradingCard;
-  readonly line: CcxtLine;
-  readonly budget: ExchangeBudget;
-}
-
-export class BitgetMarketData implements PublicData {
-  readonly #deps: BitgetDataDeps;
+export class BitgetMarketData extends ListedMarkets implements PublicData {
   readonly mostAsked = { spot: 8, futures: 8 };
-  #rules: Kept<VenueSymbol[]> | null = null;
-  #tickers: Kept<VenueTicker[]> | null = null;
   readonly #tiers = new Map<string, readonly TierRow[]>();
 
-  constructor(deps: BitgetDataDeps) {
-    this.#deps = deps;
-  }
-
-  symbols(): Promise<VenueSymbol[]> {
-    this.#rules = keptReading(this.#rules, RULES_MS, this.#now(), () => this.#readRules());
-    return this.#rules.value;
-  }
-
-  /** Ours by theirs, of one kind; markets that we do not list hold no order of ours. */
-  async names(kind: MarketKind): Promise<ReadonlyMap<string, MarketName>> {
-    const listed = (await this.symbols()).filter(({ market }) => market === kind);
-    return new Map(listed.map(({ symbol }) => [nameOf(symbol).id, nameOf(symbol)]));
-  }
-
-  rulesAreOld(): void {
-    if (this.#rules !== null && this.#now() - this.#rules.atMs >= RULES_AGAIN_MS) this.#rules = null;
-  }
-
-  tickers(): Promise<VenueTicker[]> {
-    this.#tickers = keptReading(this.#tickers, TICKERS_MS, this.#now(), () => this.#readTickers());
-    return this.#tickers.value;
+  constructor(deps: MarketDataDeps) {
+    super(deps, nameOf);
   }
 
   async candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]> {
@@ -109,10 +74,7 @@ export class BitgetMarketData implements PublicData {
       const call = isNewest ? 'Candles' : 'HistoryCandles';
       const end = untilMs === undefined ? {} : { endTime: untilMs };
       const rows = await this.#read(`${prefixOf(kind)}Market${call}`, kind, z.array(candleRow), { ...params, ...end });
-      const page = rows.map(([atMs, ...figures]): VenueCandle => {
-        const [open, high, low, close, volume] = figures.slice(0, 5).map((told) => trimmed(String(told)));
-        return [atMs, open ?? '0', high ?? '0', low ?? '0', close ?? '0', volume ?? '0'];
-      });
+      const page = rows.map(candleOf);
       const older = page.sort(([a], [b]) => a - b).filter(([atMs]) => found[0] === undefined || atMs < found[0][0]);
       found.unshift(...older);
       if (rows.length < asked || older[0] === undefined) break;
@@ -125,12 +87,6 @@ export class BitgetMarketData implements PublicData {
     const params = { symbol: nameOf(symbol).id, pageSize: Math.min(limit, MOST_RATES) };
     const rows = await this.#read('publicMixGetV2MixMarketHistoryFundRate', 'futures', z.array(rateRow), params);
     return rows.map(({ fundingRate, fundingTime }) => ({ rate: trimmed(fundingRate), atMs: fundingTime })).reverse();
-  }
-
-  async clock() {
-    const { card, line } = this.#deps;
-    const marketNowMs = await line.exchangeNowMs();
-    return { marketNowMs, speed: 1, state: 'running' as const, books: card.exchange };
   }
 
   async book(symbol: string): Promise<VenueBook> {
@@ -152,10 +108,6 @@ export class BitgetMarketData implements PublicData {
     return told;
   }
 
-  #now(): number {
-    return this.#deps.budget.nowMs();
-  }
-
   async #read<T>(
     call: string,
     kind: MarketKind,
@@ -165,10 +117,10 @@ export class BitgetMarketData implements PublicData {
   ): Promise<T> {
     const asked = { ...(kind === 'futures' ? { productType: PRODUCT } : {}), ...params };
     const reading = { family: 'spot', call, weight: 1, params: asked, share, patienceMs: PATIENCE_MS } as const;
-    return parsed(schema, await this.#deps.line.read(reading), call);
+    return parsed(schema, await this.deps.line.read(reading), call);
   }
 
-  async #readRules(): Promise<VenueSymbol[]> {
+  protected async readRules(): Promise<VenueSymbol[]> {
     const [spot, perpetuals] = await Promise.all([
       this.#read('publicSpotGetV2SpotPublicSymbols', 'spot', z.array(spotRow)),
       this.#read('publicMixGetV2MixMarketContracts', 'futures', z.array(contractRow)),
@@ -206,7 +158,7 @@ export class BitgetMarketData implements PublicData {
         ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeAmount)), maxQty: bounded(row.maxTradeAmount) },
         ...{ minNotional: trimmed(row.minTradeUSDT), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
         ...bandOf(row),
-        ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.#deps.card.fees.spot, feeAsset: 'received' },
+        ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.deps.card.fees.spot, feeAsset: 'received' },
         status: row.status === 'online' ? 'trading' : 'halt',
         ...(isHidden ? { hidden: true } : {}),
       },
@@ -225,7 +177,7 @@ export class BitgetMarketData implements PublicData {
         ...{ minQty: greatestOf(step, noneUnlessTold(row.minTradeNum)), minNotional: trimmed(row.minTradeUSDT) },
         ...{ maxQty: bounded(row.maxOrderQty), maxMarketQty: bounded(row.maxMarketOrderQty) },
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS.futures },
-        ...{ ...bandOf(row), ...this.#deps.card.fees.futures, feeAsset: 'quote' },
+        ...{ ...bandOf(row), ...this.deps.card.fees.futures, feeAsset: 'quote' },
         status: row.symbolStatus === 'normal' ? 'trading' : 'halt',
         contract: {
           brackets: bracketsOf(tiers),
@@ -236,7 +188,7 @@ export class BitgetMarketData implements PublicData {
     ];
   }
 
-  async #readTickers(): Promise<VenueTicker[]> {
+  protected async readTickers(): Promise<VenueTicker[]> {
     const [spot, contracts, rates, spotNames, contractNames] = await Promise.all([
       this.#read('publicSpotGetV2SpotMarketTickers', 'spot', z.array(spotTickerRow)),
       this.#read('publicMixGetV2MixMarketTickers', 'futures', z.array(contractTickerRow)),

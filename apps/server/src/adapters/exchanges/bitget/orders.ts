@@ -3,7 +3,6 @@
 // A purchase of spot at market is counted in quote there, and ours are counted in coin (B9): it goes as a limited one that trades at once.
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueBook, VenueOrder, VenueSymbol, Wave } from '../../../ports/venue.ts';
-import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { isZero } from '../shared/exact-json.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { type MarketName, nameOf } from '../shared/market-names.ts';
@@ -11,10 +10,9 @@ import { ceilingOf } from '../shared/market-purchase.ts';
 import type { OrderNumbers } from '../shared/order-ids.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
-import { atOnce } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
-import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
+import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './market-data.ts';
@@ -50,22 +48,18 @@ export class BitgetOrders {
   }
 
   async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
-    const outcomes = new Map<NewOrder, Outcome<Placed>>();
     const works = nearestFirst(this.#deps.lastPrice, orders).map((order) => async () => {
       const outcome = await this.#placeOne(account, order, mayAct);
-      return [order, await this.#withoutTaker(account, order, outcome)] as const;
+      return [[order, await this.#withoutTaker(account, order, outcome)]] as const;
     });
-    await atOnce(works, ([order, outcome]) => outcomes.set(order, outcome));
-    const list = orders.map((order) => outcomes.get(order) ?? ({ outcome: 'unknown', detail: 'no outcome' } as const));
-    if (list.some((one) => one.outcome === 'refused' && RULE_REASONS.has(one.reason))) this.#deps.data.rulesAreOld();
+    const list = await outcomesOf(orders, works);
+    if (hasBrokenRule(list)) this.#deps.data.rulesAreOld();
     return list;
   }
 
-  async cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const outcomes = new Map<OrderName, Outcome<VenueOrder>>();
-    const works = orders.map((name) => async () => [name, await this.#cancelOne(account, name)] as const);
-    await atOnce(works, ([name, outcome]) => outcomes.set(name, outcome));
-    return orders.map((name) => outcomes.get(name) ?? { outcome: 'unknown', detail: 'no outcome' });
+  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
+    const works = orders.map((name) => async () => [[name, await this.#cancelOne(account, name)]] as const);
+    return outcomesOf(orders, works);
   }
 
   async order(account: string, symbol: string, cid: string): Promise<VenueOrder | null> {

@@ -13,17 +13,14 @@ import type {
   VenueTicker,
 } from '../../../ports/venue.ts';
 import { compareDecimals, isZero, quotient, times, trimmed } from '../shared/exact-json.ts';
-import type { TradingCard } from '../shared/exchange-profile.ts';
 import { type MarketName, nameOf, symbolOf } from '../shared/market-names.ts';
 import type { PublicData } from '../shared/public-data.ts';
 import { takingBand } from '../shared/taking-band.ts';
 import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
-import { type Kept, keptReading } from '../transport/cached-read.ts';
-import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import { candleOf, ListedMarkets, type MarketDataDeps } from '../transport/listed-markets.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
 import {
   bookRow,
   klineRow,
@@ -38,9 +35,6 @@ import {
   tickerRow,
 } from './rows.ts';
 
-const RULES_MS = 3_600_000;
-const RULES_AGAIN_MS = 5_000;
-const TICKERS_MS = 2_000;
 const PATIENCE_MS = 15_000;
 const MOST_CANDLES = 1_000;
 const MOST_RATES = 200;
@@ -71,41 +65,12 @@ export function categoryOf(kind: MarketKind): 'spot' | 'linear' {
   return kind === 'spot' ? 'spot' : 'linear';
 }
 
-export interface BybitDataDeps {
-  readonly card: TradingCard;
-  readonly line: CcxtLine;
-  readonly budget: ExchangeBudget;
-}
-
-export class BybitMarketData implements PublicData {
-  readonly #deps: BybitDataDeps;
+export class BybitMarketData extends ListedMarkets implements PublicData {
   readonly mostAsked = { spot: 10, futures: 10 };
-  #rules: Kept<VenueSymbol[]> | null = null;
-  #tickers: Kept<VenueTicker[]> | null = null;
   #tiers: ReadonlyMap<string, readonly RiskRow[]> = new Map();
 
-  constructor(deps: BybitDataDeps) {
-    this.#deps = deps;
-  }
-
-  symbols(): Promise<VenueSymbol[]> {
-    this.#rules = keptReading(this.#rules, RULES_MS, this.#now(), () => this.#readRules());
-    return this.#rules.value;
-  }
-
-  /** Ours by theirs, of one kind; markets that we do not list hold no order of ours. */
-  async names(kind: MarketKind): Promise<ReadonlyMap<string, MarketName>> {
-    const listed = (await this.symbols()).filter(({ market }) => market === kind);
-    return new Map(listed.map(({ symbol }) => [nameOf(symbol).id, nameOf(symbol)]));
-  }
-
-  rulesAreOld(): void {
-    if (this.#rules !== null && this.#now() - this.#rules.atMs >= RULES_AGAIN_MS) this.#rules = null;
-  }
-
-  tickers(): Promise<VenueTicker[]> {
-    this.#tickers = keptReading(this.#tickers, TICKERS_MS, this.#now(), () => this.#readTickers());
-    return this.#tickers.value;
+  constructor(deps: MarketDataDeps) {
+    super(deps, nameOf);
   }
 
   async candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]> {
@@ -117,10 +82,7 @@ export class BybitMarketData implements PublicData {
       const params = { symbol: id, interval: INTERVALS[timeframe], limit: asked };
       const end = untilMs === undefined ? {} : { end: untilMs };
       const { list } = await this.#list('publicGetV5MarketKline', kind, klineRow, { ...params, ...end });
-      const page = list.map(([atMs, ...figures]): VenueCandle => {
-        const [open, high, low, close, volume] = figures.slice(0, 5).map((told) => trimmed(String(told)));
-        return [atMs, open ?? '0', high ?? '0', low ?? '0', close ?? '0', volume ?? '0'];
-      });
+      const page = list.map(candleOf);
       found.unshift(...page.reverse());
       if (list.length < asked || found[0] === undefined) break;
       untilMs = found[0][0] - 1;
@@ -134,12 +96,6 @@ export class BybitMarketData implements PublicData {
     return list
       .map(({ fundingRate, fundingRateTimestamp }) => ({ rate: trimmed(fundingRate), atMs: fundingRateTimestamp }))
       .reverse();
-  }
-
-  async clock() {
-    const { card, line } = this.#deps;
-    const marketNowMs = await line.exchangeNowMs();
-    return { marketNowMs, speed: 1, state: 'running' as const, books: card.exchange };
   }
 
   async book(symbol: string): Promise<VenueBook> {
@@ -161,10 +117,6 @@ export class BybitMarketData implements PublicData {
     return told;
   }
 
-  #now(): number {
-    return this.#deps.budget.nowMs();
-  }
-
   async #read<T>(
     call: string,
     kind: MarketKind,
@@ -173,7 +125,7 @@ export class BybitMarketData implements PublicData {
     share: Share = 'public',
   ): Promise<T> {
     const asked = { family: kind, call, weight: 1, params: { category: categoryOf(kind), ...params } };
-    return parsed(schema, await this.#deps.line.read({ ...asked, share, patienceMs: PATIENCE_MS }), call);
+    return parsed(schema, await this.deps.line.read({ ...asked, share, patienceMs: PATIENCE_MS }), call);
   }
 
   #list<Row extends z.ZodType>(
@@ -197,7 +149,7 @@ export class BybitMarketData implements PublicData {
     }
   }
 
-  async #readRules(): Promise<VenueSymbol[]> {
+  protected async readRules(): Promise<VenueSymbol[]> {
     const [spot, linear] = await Promise.all([
       this.#all('publicGetV5MarketInstrumentsInfo', 'spot', spotRow, {}),
       this.#all('publicGetV5MarketInstrumentsInfo', 'futures', linearRow, { limit: PAGE }),
@@ -238,7 +190,7 @@ export class BybitMarketData implements PublicData {
         ...(!isZero(noneUnlessTold(lot.maxOrderAmt)) && { maxNotional: noneUnlessTold(lot.maxOrderAmt) }),
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), maxOpenOrders: MOST_OPEN_ORDERS },
         ...bandOf(row.riskParameters),
-        ...{ ...this.#deps.card.fees.spot, feeAsset: 'received', status: statusOf(row.status) },
+        ...{ ...this.deps.card.fees.spot, feeAsset: 'received', status: statusOf(row.status) },
         ...(isHidden ? { hidden: true } : {}),
       },
     ];
@@ -256,7 +208,7 @@ export class BybitMarketData implements PublicData {
         ...{ maxQty: trimmed(lot.maxOrderQty), minNotional: trimmed(lot.minNotionalValue) },
         ...(!isZero(noneUnlessTold(lot.maxMktOrderQty)) && { maxMarketQty: trimmed(lot.maxMktOrderQty) }),
         ...{ minPrice: trimmed(priceFilter.minPrice), maxPrice: trimmed(priceFilter.maxPrice) },
-        ...{ maxOpenOrders: MOST_OPEN_ORDERS, ...bandOf(row.riskParameters), ...this.#deps.card.fees.futures },
+        ...{ maxOpenOrders: MOST_OPEN_ORDERS, ...bandOf(row.riskParameters), ...this.deps.card.fees.futures },
         ...{ feeAsset: 'quote', status: statusOf(row.status) },
         contract: {
           brackets: bracketsOf(tiers),
@@ -267,14 +219,14 @@ export class BybitMarketData implements PublicData {
     ];
   }
 
-  async #readTickers(): Promise<VenueTicker[]> {
+  protected async readTickers(): Promise<VenueTicker[]> {
     const call = 'publicGetV5MarketTickers';
     const [spot, linear, spotNames, linearNames, atMs] = await Promise.all([
       this.#list(call, 'spot', tickerRow, {}),
       this.#list(call, 'futures', linearTickerRow, {}),
       this.names('spot'),
       this.names('futures'),
-      this.#deps.line.exchangeNowMs(),
+      this.deps.line.exchangeNowMs(),
     ]);
     type Row = z.infer<typeof tickerRow> & Partial<z.infer<typeof linearTickerRow>>;
     const told = (rows: readonly Row[], names: ReadonlyMap<string, MarketName>) =>

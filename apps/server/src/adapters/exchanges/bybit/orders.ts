@@ -2,15 +2,13 @@
 // counts each. Only what the exchange's own code proves is refused (reliability rule 3, A1-A3, A14, A17, A18); nothing is sent a
 // second time. A receipt says no more than that the order was taken: a post-only one that would take is taken, and ends at once.
 import type { NewOrder, OrderName, Outcome, PositionSide, VenueOrder, Wave } from '../../../ports/venue.ts';
-import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { nameOf } from '../shared/market-names.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
-import { atOnce } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
-import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
+import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
@@ -44,22 +42,18 @@ export class BybitOrders {
   }
 
   async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
-    const outcomes = new Map<NewOrder, Outcome<Placed>>();
     const works = nearestFirst(this.#deps.lastPrice, orders).map((order) => async () => {
       const outcome = await this.#placeOne(account, order, mayAct);
-      return [order, await this.#withoutTaker(account, order, outcome)] as const;
+      return [[order, await this.#withoutTaker(account, order, outcome)]] as const;
     });
-    await atOnce(works, ([order, outcome]) => outcomes.set(order, outcome));
-    const list = orders.map((order) => outcomes.get(order) ?? ({ outcome: 'unknown', detail: 'no outcome' } as const));
-    if (list.some((one) => one.outcome === 'refused' && RULE_REASONS.has(one.reason))) this.#deps.data.rulesAreOld();
+    const list = await outcomesOf(orders, works);
+    if (hasBrokenRule(list)) this.#deps.data.rulesAreOld();
     return list;
   }
 
-  async cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const outcomes = new Map<OrderName, Outcome<VenueOrder>>();
-    const works = orders.map((name) => async () => [name, await this.#cancelOne(account, name)] as const);
-    await atOnce(works, ([name, outcome]) => outcomes.set(name, outcome));
-    return orders.map((name) => outcomes.get(name) ?? { outcome: 'unknown', detail: 'no outcome' });
+  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
+    const works = orders.map((name) => async () => [[name, await this.#cancelOne(account, name)]] as const);
+    return outcomesOf(orders, works);
   }
 
   async order(account: string, symbol: string, cid: string): Promise<VenueOrder | null> {

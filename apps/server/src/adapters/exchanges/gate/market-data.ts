@@ -12,16 +12,13 @@ import type {
   VenueTicker,
 } from '../../../ports/venue.ts';
 import { compareDecimals, isBelowZero, isZero, minus, times, trimmed } from '../shared/exact-json.ts';
-import type { TradingCard } from '../shared/exchange-profile.ts';
 import { type MarketName, symbolOf } from '../shared/market-names.ts';
 import type { PublicData } from '../shared/public-data.ts';
 import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { wellNamed } from '../shared/well-named.ts';
-import { type Kept, keptReading } from '../transport/cached-read.ts';
-import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import { ListedMarkets, type MarketDataDeps } from '../transport/listed-markets.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
 import { coinsOf, GateSizes } from './contract-sizes.ts';
 import {
   type ContractRow,
@@ -40,9 +37,6 @@ import {
 } from './rows.ts';
 import { gateNameOf } from './symbols.ts';
 
-const RULES_MS = 3_600_000;
-const RULES_AGAIN_MS = 5_000;
-const TICKERS_MS = 2_000;
 const PATIENCE_MS = 15_000;
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -69,51 +63,22 @@ const LENGTH_MS: Readonly<Record<Timeframe, number>> = {
   '1d': 86_400_000,
 };
 
-export interface GateDataDeps {
-  readonly card: TradingCard;
-  readonly line: CcxtLine;
-  readonly budget: ExchangeBudget;
-}
-
-export class GateMarketData implements PublicData {
-  readonly #deps: GateDataDeps;
+export class GateMarketData extends ListedMarkets implements PublicData {
   readonly mostAsked = { spot: 8, futures: 8 };
   readonly sizes = new GateSizes(() => this.symbols());
-  #rules: Kept<VenueSymbol[]> | null = null;
-  #tickers: Kept<VenueTicker[]> | null = null;
   #tiers: ReadonlyMap<string, readonly TierRow[]> = new Map();
   /** Of contracts: the next settlement as it was told, and the time from one to the next. */
   readonly #settlements = new Map<string, { readonly atMs: number; readonly everyMs: number }>();
 
-  constructor(deps: GateDataDeps) {
-    this.#deps = deps;
-  }
-
-  symbols(): Promise<VenueSymbol[]> {
-    this.#rules = keptReading(this.#rules, RULES_MS, this.#now(), () => this.#readRules());
-    return this.#rules.value;
-  }
-
-  /** Ours by theirs, of one kind; markets that we do not list hold no order of ours. */
-  async names(kind: MarketKind): Promise<ReadonlyMap<string, MarketName>> {
-    const listed = (await this.symbols()).filter(({ market }) => market === kind);
-    return new Map(listed.map(({ symbol }) => [gateNameOf(symbol).id, gateNameOf(symbol)]));
-  }
-
-  rulesAreOld(): void {
-    if (this.#rules !== null && this.#now() - this.#rules.atMs >= RULES_AGAIN_MS) this.#rules = null;
-  }
-
-  tickers(): Promise<VenueTicker[]> {
-    this.#tickers = keptReading(this.#tickers, TICKERS_MS, this.#now(), () => this.#readTickers());
-    return this.#tickers.value;
+  constructor(deps: MarketDataDeps) {
+    super(deps, gateNameOf);
   }
 
   async candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]> {
     const name = gateNameOf(symbol);
     const lengthMs = LENGTH_MS[timeframe];
     const found: VenueCandle[] = [];
-    const nowMs = await this.#deps.line.exchangeNowMs();
+    const nowMs = await this.deps.line.exchangeNowMs();
     // A time to come is as good as none: the newest come by their number.
     let untilMs = endMs !== undefined && endMs >= nowMs ? undefined : endMs;
     while (found.length < limit) {
@@ -144,12 +109,6 @@ export class GateMarketData implements PublicData {
     return this.#read('publicFuturesGetSettleFundingRate', 'futures', z.array(rateRow), params);
   }
 
-  async clock() {
-    const { card, line } = this.#deps;
-    const marketNowMs = await line.exchangeNowMs();
-    return { marketNowMs, speed: 1, state: 'running' as const, books: card.exchange };
-  }
-
   async book(symbol: string): Promise<VenueBook> {
     const { id, kind } = gateNameOf(symbol);
     if (kind === 'spot') {
@@ -176,10 +135,6 @@ export class GateMarketData implements PublicData {
     return told;
   }
 
-  #now(): number {
-    return this.#deps.budget.nowMs();
-  }
-
   async #read<T>(
     call: string,
     kind: MarketKind,
@@ -189,7 +144,7 @@ export class GateMarketData implements PublicData {
   ): Promise<T> {
     const asked = { ...(kind === 'futures' ? SETTLE : {}), ...params };
     const reading = { family: kind, call, weight: 1, params: asked, share, patienceMs: PATIENCE_MS } as const;
-    return parsed(schema, await this.#deps.line.read(reading), call);
+    return parsed(schema, await this.deps.line.read(reading), call);
   }
 
   async #candlePage({ id, kind }: MarketName, params: Readonly<Record<string, unknown>>): Promise<VenueCandle[]> {
@@ -208,7 +163,7 @@ export class GateMarketData implements PublicData {
     ]);
   }
 
-  async #readRules(): Promise<VenueSymbol[]> {
+  protected async readRules(): Promise<VenueSymbol[]> {
     const [pairs, perpetuals] = await Promise.all([
       this.#read('publicSpotGetCurrencyPairs', 'spot', z.array(pairRow)),
       this.#read('publicFuturesGetSettleContracts', 'futures', z.array(contractRow)),
@@ -252,7 +207,7 @@ export class GateMarketData implements PublicData {
         ...{ minQty: greatestOf(step, noneUnlessTold(row.min_base_amount)), maxQty: bounded(row.max_base_amount) },
         ...(!isZero(mostNotional) && { maxNotional: mostNotional }),
         ...{ minNotional: noneUnlessTold(row.min_quote_amount), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
-        ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.#deps.card.fees.spot, feeAsset: 'received' },
+        ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.deps.card.fees.spot, feeAsset: 'received' },
         status: row.trade_status === 'tradable' ? 'trading' : 'halt',
         ...(isHidden ? { hidden: true } : {}),
       },
@@ -275,7 +230,7 @@ export class GateMarketData implements PublicData {
         ...(!isZero(atMarket) && { maxMarketQty: leastOf(coins(atMarket), MOST_COINS) }),
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), ...bandOf(row) },
         ...{ maxOpenOrders: Number(row.orders_limit ?? MOST_OPEN_ORDERS.futures), feeAsset: 'quote' },
-        ...this.#deps.card.fees.futures,
+        ...this.deps.card.fees.futures,
         status: row.in_delisting !== true && ['trading', ''].includes(row.status) ? 'trading' : 'halt',
         contract: {
           brackets: bracketsOf(tiers),
@@ -286,13 +241,13 @@ export class GateMarketData implements PublicData {
     ];
   }
 
-  async #readTickers(): Promise<VenueTicker[]> {
+  protected async readTickers(): Promise<VenueTicker[]> {
     const [spot, contracts, spotNames, contractNames, nowMs] = await Promise.all([
       this.#read('publicSpotGetTickers', 'spot', z.array(spotTicker)),
       this.#read('publicFuturesGetSettleTickers', 'futures', z.array(contractTicker)),
       this.names('spot'),
       this.names('futures'),
-      this.#deps.line.exchangeNowMs(),
+      this.deps.line.exchangeNowMs(),
     ]);
     // Neither when it was nor where the day began is told.
     const common = (row: { last: string; high_24h: string; low_24h: string }, name: MarketName, last: string) => ({

@@ -5,16 +5,14 @@
 import * as codes from '@cormorant/contract/codes.ts';
 import * as z from 'zod';
 import type { NewOrder, OrderName, Outcome, VenueOrder, VenueSymbol, Wave } from '../../../ports/venue.ts';
-import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { isZero } from '../shared/exact-json.ts';
 import { proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import type { MarketName } from '../shared/market-names.ts';
 import { ceilingOf } from '../shared/market-purchase.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
-import { atOnce } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
-import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
+import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import type { GateAccount } from './account.ts';
@@ -74,21 +72,17 @@ export class GateOrders {
   }
 
   async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
-    const outcomes = new Map<NewOrder, Outcome<Placed>>();
     const works = nearestFirst(this.#deps.lastPrice, orders).map(
-      (order) => async () => [order, await this.#placeOne(account, order, mayAct)] as const,
+      (order) => async () => [[order, await this.#placeOne(account, order, mayAct)]] as const,
     );
-    await atOnce(works, ([order, outcome]) => outcomes.set(order, outcome));
-    const list = orders.map((order) => outcomes.get(order) ?? ({ outcome: 'unknown', detail: 'no outcome' } as const));
-    if (list.some((one) => one.outcome === 'refused' && RULE_REASONS.has(one.reason))) this.#deps.data.rulesAreOld();
+    const list = await outcomesOf(orders, works);
+    if (hasBrokenRule(list)) this.#deps.data.rulesAreOld();
     return list;
   }
 
-  async cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const outcomes = new Map<OrderName, Outcome<VenueOrder>>();
-    const works = orders.map((name) => async () => [name, await this.#cancelOne(account, name)] as const);
-    await atOnce(works, ([name, outcome]) => outcomes.set(name, outcome));
-    return orders.map((name) => outcomes.get(name) ?? { outcome: 'unknown', detail: 'no outcome' });
+  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
+    const works = orders.map((name) => async () => [[name, await this.#cancelOne(account, name)]] as const);
+    return outcomesOf(orders, works);
   }
 
   async order(account: string, symbol: string, cid: string): Promise<VenueOrder | null> {

@@ -12,18 +12,16 @@ import type {
   VenueTicker,
 } from '../../../ports/venue.ts';
 import { compareDecimals, isZero, times, trimmed } from '../shared/exact-json.ts';
-import type { TradingCard } from '../shared/exchange-profile.ts';
+import { type Kept, keptReading } from '../shared/kept-reading.ts';
 import type { PublicData } from '../shared/public-data.ts';
 import { takingBand } from '../shared/taking-band.ts';
 import { noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { wellNamed } from '../shared/well-named.ts';
-import { type Kept, keptReading } from '../transport/cached-read.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
-import type { ExchangeBudget } from '../transport/exchange-budget.ts';
+import { candleOf, ListedMarkets, type MarketDataDeps, RULES_MS } from '../transport/listed-markets.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
 import { OkxSizes } from './contract-sizes.ts';
 import {
   bookRows,
@@ -41,9 +39,6 @@ import {
 } from './rows.ts';
 import { isOkxMarket, okxNameOf, okxSymbolOf } from './symbols.ts';
 
-const RULES_MS = 3_600_000;
-const RULES_AGAIN_MS = 5_000;
-const TICKERS_MS = 2_000;
 const PATIENCE_MS = 15_000;
 const MOST_CANDLES = 300;
 const MOST_RATES = 100;
@@ -65,29 +60,15 @@ const BARS: Readonly<Record<Timeframe, string>> = {
 
 type Band = ReturnType<typeof takingBand>;
 
-export interface OkxDataDeps {
-  readonly card: TradingCard;
-  readonly line: CcxtLine;
-  readonly budget: ExchangeBudget;
-}
-
-export class OkxMarketData implements PublicData {
-  readonly #deps: OkxDataDeps;
+export class OkxMarketData extends ListedMarkets implements PublicData {
   readonly sizes = new OkxSizes(() => this.symbols());
   readonly mostAsked = { spot: 4, futures: 4 };
-  #rules: Kept<VenueSymbol[]> | null = null;
-  #tickers: Kept<VenueTicker[]> | null = null;
   /** By symbol. */
   readonly #bands = new Map<string, Kept<Band>>();
   readonly #tiers = new Map<string, readonly TierRow[]>();
 
-  constructor(deps: OkxDataDeps) {
-    this.#deps = deps;
-  }
-
-  symbols(): Promise<VenueSymbol[]> {
-    this.#rules = keptReading(this.#rules, RULES_MS, this.#now(), () => this.#readRules());
-    return this.#rules.value;
+  constructor(deps: MarketDataDeps) {
+    super(deps, okxNameOf);
   }
 
   /** One whose price limit cannot be read now is told without. */
@@ -95,20 +76,15 @@ export class OkxMarketData implements PublicData {
     const rules = (await this.symbols()).find((row) => row.symbol === symbol);
     if (rules === undefined) return null;
     const known = this.#bands.get(symbol) ?? null;
-    const band = keptReading(known, RULES_MS, this.#now(), () => this.#readBand(symbol));
+    const band = keptReading(known, RULES_MS, this.nowMs(), () => this.#readBand(symbol));
     this.#bands.set(symbol, band);
     return { ...rules, ...(await band.value.catch(() => ({}))) };
   }
 
-  rulesAreOld(): void {
-    if (this.#rules === null || this.#now() - this.#rules.atMs < RULES_AGAIN_MS) return;
-    this.#rules = null;
-    this.#bands.clear();
-  }
-
-  tickers(): Promise<VenueTicker[]> {
-    this.#tickers = keptReading(this.#tickers, TICKERS_MS, this.#now(), () => this.#readTickers());
-    return this.#tickers.value;
+  override rulesAreOld(): boolean {
+    const areRead = super.rulesAreOld();
+    if (areRead) this.#bands.clear();
+    return areRead;
   }
 
   async candles(symbol: string, timeframe: Timeframe, limit: number, endMs?: number): Promise<VenueCandle[]> {
@@ -121,10 +97,7 @@ export class OkxMarketData implements PublicData {
       // The short list ends after some days; the long one does not have what is new.
       const call = found.length === 0 ? 'publicGetMarketCandles' : 'publicGetMarketHistoryCandles';
       const rows = await this.#read(call, candleRows, { instId, bar: BARS[timeframe], limit: asked, ...after });
-      const page = rows.map(([atMs, ...figures]): VenueCandle => {
-        const [open, high, low, close, volume] = figures.slice(0, 5).map((figure) => trimmed(String(figure)));
-        return [atMs, open ?? '0', high ?? '0', low ?? '0', close ?? '0', volume ?? '0'];
-      });
+      const page = rows.map(candleOf);
       found.unshift(...page.reverse());
       if (rows.length < asked || found[0] === undefined) break;
       olderThan = found[0][0];
@@ -141,12 +114,6 @@ export class OkxMarketData implements PublicData {
         atMs: fundingTime,
       }))
       .reverse();
-  }
-
-  async clock() {
-    const { card, line } = this.#deps;
-    const marketNowMs = await line.exchangeNowMs();
-    return { marketNowMs, speed: 1, state: 'running' as const, books: card.exchange };
   }
 
   async book(symbol: string): Promise<VenueBook> {
@@ -166,17 +133,13 @@ export class OkxMarketData implements PublicData {
     return told;
   }
 
-  #now(): number {
-    return this.#deps.budget.nowMs();
-  }
-
   async #read<T>(
     call: string,
     schema: z.ZodType<T>,
     params: Readonly<Record<string, unknown>> = {},
     share: Share = 'public',
   ): Promise<T> {
-    const { line } = this.#deps;
+    const { line } = this.deps;
     return parsed(
       schema,
       await line.read({ family: 'spot', call, weight: 1, params, share, patienceMs: PATIENCE_MS }),
@@ -191,7 +154,7 @@ export class OkxMarketData implements PublicData {
     return rows.map(([atMs, open, high, low, close, volume]) => [atMs, open, high, low, close, coins(volume)]);
   }
 
-  async #readRules(): Promise<VenueSymbol[]> {
+  protected async readRules(): Promise<VenueSymbol[]> {
     const [spot, swaps] = await Promise.all([
       this.#read('publicGetPublicInstruments', instrumentRows, { instType: 'SPOT' }),
       this.#read('publicGetPublicInstruments', instrumentRows, { instType: 'SWAP' }),
@@ -249,7 +212,7 @@ export class OkxMarketData implements PublicData {
     return [
       {
         ...{ symbol: okxSymbolOf(row.instId), market: 'spot', base, quote, ...figures },
-        ...{ ...this.#deps.card.fees.spot, feeAsset: 'received', status: row.state === 'live' ? 'trading' : 'halt' },
+        ...{ ...this.deps.card.fees.spot, feeAsset: 'received', status: row.state === 'live' ? 'trading' : 'halt' },
         ...(isHidden ? { hidden: true } : {}),
       },
     ];
@@ -265,14 +228,14 @@ export class OkxMarketData implements PublicData {
     if (figures === null || value === undefined || tiers === undefined || mark === undefined || isZero(mark)) return [];
     return [
       {
-        ...{ symbol, market: 'futures', base, quote, ...figures, ...this.#deps.card.fees.futures },
+        ...{ symbol, market: 'futures', base, quote, ...figures, ...this.deps.card.fees.futures },
         ...{ feeAsset: 'quote', status: row.state === 'live' ? 'trading' : 'halt' },
         contract: { brackets: bracketsOf(tiers, times(mark, value)), fundingHours: FUNDING_HOURS, liquidationFee: '0' },
       },
     ];
   }
 
-  async #readTickers(): Promise<VenueTicker[]> {
+  protected async readTickers(): Promise<VenueTicker[]> {
     const [spot, swaps, marks, rates] = await Promise.all([
       this.#read('publicGetMarketTickers', tickerRows, { instType: 'SPOT' }),
       this.#read('publicGetMarketTickers', tickerRows, { instType: 'SWAP' }),

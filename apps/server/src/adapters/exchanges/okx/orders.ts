@@ -2,14 +2,13 @@
 // what the exchange's own code proves is refused (reliability rule 3, A1-A3, A14, A17, A18); nothing is sent a second time. A
 // receipt says no more than that the order was taken: a post-only one that would take is taken, and ends at once.
 import type { NewOrder, OrderName, Outcome, VenueOrder, Wave } from '../../../ports/venue.ts';
-import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { meaningOf, proofs, type TradingCard } from '../shared/exchange-profile.ts';
 import { againstSelfTrade } from '../shared/self-trade.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { atOnce, inGroups } from '../transport/concurrency.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
-import { cancelOutcome, outcomeOf, parsed, refused } from '../transport/order-outcomes.ts';
+import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';
 import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
@@ -53,29 +52,22 @@ export class OkxOrders {
   }
 
   async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
-    const outcomes = new Map<NewOrder, Outcome<Placed>>();
+    const unsent = new Map<NewOrder, Outcome<Placed>>();
     const send: Sized[] = [];
     for (const order of nearestFirst(this.#deps.lastPrice, orders)) {
       const sized = await this.#sized(order);
       if ('row' in sized) send.push(sized);
-      else outcomes.set(order, sized);
+      else unsent.set(order, sized);
     }
     const batches = inGroups(send, BATCH).map((group) => () => this.#placeBatch(account, group, mayAct));
-    await atOnce(batches, (told) => {
-      for (const [order, outcome] of told) outcomes.set(order, outcome);
-    });
-    const list = orders.map((order) => outcomes.get(order) ?? ({ outcome: 'unknown', detail: 'no outcome' } as const));
-    if (list.some((one) => one.outcome === 'refused' && RULE_REASONS.has(one.reason))) this.#deps.data.rulesAreOld();
+    const list = await outcomesOf(orders, batches, unsent);
+    if (hasBrokenRule(list)) this.#deps.data.rulesAreOld();
     return list;
   }
 
-  async cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const outcomes = new Map<OrderName, Outcome<VenueOrder>>();
+  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
     const batches = inGroups(orders, BATCH).map((group) => () => this.#cancelBatch(account, group));
-    await atOnce(batches, (told) => {
-      for (const [name, outcome] of told) outcomes.set(name, outcome);
-    });
-    return orders.map((name) => outcomes.get(name) ?? { outcome: 'unknown', detail: 'no outcome' });
+    return outcomesOf(orders, batches);
   }
 
   async order(account: string, symbol: string, cid: string): Promise<VenueOrder | null> {

@@ -4,8 +4,10 @@ import * as codes from '@cormorant/contract/codes.ts';
 import type { RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type * as z from 'zod';
 import type { Outcome, VenueFill, VenueOrder } from '../../../ports/venue.ts';
+import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { isProof, type Proof, proofs } from '../shared/exchange-profile.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
+import { atOnce } from './concurrency.ts';
 import type { CcxtReply } from './signed-requests.ts';
 
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, call: string): T {
@@ -42,6 +44,27 @@ export function cancelOutcome(reply: Exclude<CcxtReply, { kind: 'answer' }>): Ou
   if (outcome.outcome !== 'refused') return outcome;
   if (outcome.code === proofs.notOpen.code || AUTH_CODES.has(outcome.code)) return outcome;
   return { outcome: 'unknown', detail: outcome.detail };
+}
+
+/**
+ * What became of each, in the order of the asking: a few works are under way at a time, begun in order, and each tells of some.
+ * Of one that none tells of nothing is known.
+ */
+export async function outcomesOf<O, T>(
+  asked: readonly O[],
+  works: readonly (() => Promise<Iterable<readonly [O, Outcome<T>]>>)[],
+  known: Iterable<readonly [O, Outcome<T>]> = [],
+): Promise<Outcome<T>[]> {
+  const outcomes = new Map(known);
+  await atOnce(works, (told) => {
+    for (const [one, outcome] of told) outcomes.set(one, outcome);
+  });
+  return asked.map((one) => outcomes.get(one) ?? { outcome: 'unknown', detail: 'no outcome' });
+}
+
+/** Whether any was refused for a rule that it kept as far as we knew. */
+export function hasBrokenRule(outcomes: readonly Outcome<unknown>[]): boolean {
+  return outcomes.some((one) => one.outcome === 'refused' && RULE_REASONS.has(one.reason));
 }
 
 export type Placed = { order: VenueOrder; fills: VenueFill[] };
