@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { migrate } from '../apps/server/src/adapters/postgres/migrate.ts';
+import { openPool } from '../apps/server/src/adapters/postgres/pool.ts';
 import { launchPostgres, stopPostgresOf } from '../apps/server/src/adapters/postgres/server/launcher.ts';
 import { isAlive, tryLock } from './process-lock.mjs';
 
@@ -47,6 +49,18 @@ export async function openTestDatabase(
     url: withDatabase(server, name),
     close: () => locked(server, source, (client) => client.query(`drop database if exists ${name} with (force)`)),
   };
+}
+
+/** A database of the product's schema. Migrating each anew would take as long as many a test. */
+export function openMigratedDatabase(): Promise<TestDatabase> {
+  return openTestDatabase(async (url) => {
+    const pool = openPool(url, 2, () => {});
+    try {
+      await migrate(pool);
+    } finally {
+      await pool.end();
+    }
+  });
 }
 
 /** Makes the run's folder and answers its removal; called once per run, before the first test. */

@@ -5,13 +5,11 @@ import { addressOf } from '@cormorant/contract/call-address.ts';
 import type { Envelope } from '@cormorant/contract/envelope.ts';
 import pg from 'pg';
 import { vi } from 'vitest';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
-import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { startServer } from '../../apps/server/src/main.ts';
 import { parseMarketChoice } from '../../apps/venue/src/market/market-choice.ts';
 import { type RunningVenue, startVenue } from '../../apps/venue/src/start-venue.ts';
-import { openTestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase } from '../../tools/test-database.ts';
 
 const TOKEN = 'token-of-the-test-exchange';
 /** The secret of test servers that is mixed into payment passwords and e-mail codes. */
@@ -55,15 +53,6 @@ export function startTestVenue(port = 0): Promise<RunningVenue> {
   });
 }
 
-async function migrated(url: string): Promise<void> {
-  const pool = openPool(url, 2, () => {});
-  try {
-    await migrate(pool);
-  } finally {
-    await pool.end();
-  }
-}
-
 export function queryText(query: unknown): string {
   const parameters = new URLSearchParams();
   for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
@@ -89,7 +78,7 @@ export function addressText(call: Call, query: unknown): string {
 const file = { code: 1, show: 0, msg: 'a file' };
 
 export async function startApi(env: Record<string, string> = {}): Promise<ApiServer> {
-  const database = await openTestDatabase(migrated, 'api');
+  const database = await openMigratedDatabase();
   const config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

@@ -5,9 +5,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
-import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
-import { openTestDatabase } from '../../tools/test-database.ts';
+import { childEnv } from '../../tools/child-env.ts';
+import { openMigratedDatabase } from '../../tools/test-database.ts';
 import { NO_VENUE, TEST_PEPPER } from './api-server.ts';
 
 const entry = join(import.meta.dirname, '../../apps/server/src/main.ts');
@@ -57,7 +56,7 @@ async function startMailServer(mails: string[]): Promise<{ url: string; close():
 
 async function startProcess(env: Record<string, string>): Promise<{ child: ChildProcess; url: string; log(): string }> {
   let said = '';
-  const child = fork(entry, { silent: true, env: { PATH: process.env['PATH'], ...env } });
+  const child = fork(entry, { silent: true, env: { ...childEnv, ...env } });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text) => {
       said += text;
@@ -86,14 +85,7 @@ async function dumpOf(pool: pg.Pool): Promise<string> {
 }
 
 export async function startLoggedServer(env: Record<string, string> = {}): Promise<LoggedServer> {
-  const database = await openTestDatabase(async (url) => {
-    const migrating = openPool(url, 2, () => {});
-    try {
-      await migrate(migrating);
-    } finally {
-      await migrating.end();
-    }
-  }, 'api');
+  const database = await openMigratedDatabase();
   const mails: string[] = [];
   const mail = await startMailServer(mails);
   const { child, url, log } = await startProcess({

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { childEnv } from '../../tools/child-env.ts';
 import type { ArrivedMail, SmtpMode, SmtpSays, SmtpSetup } from './smtp-process.ts';
 
 export interface MailServer {
@@ -16,7 +17,7 @@ export interface MailServer {
 export async function startMailServer(setup: Partial<SmtpSetup> = {}): Promise<MailServer> {
   const whole: SmtpSetup = { port: 0, tls: 'none', login: null, ...setup };
   const child = fork(join(import.meta.dirname, 'smtp-process.ts'), {
-    env: { PATH: process.env['PATH'], SMTP_SETUP: JSON.stringify(whole) },
+    env: { ...childEnv, SMTP_SETUP: JSON.stringify(whole) },
   });
   const exit = once(child, 'exit');
   const mails: ArrivedMail[] = [];

@@ -3,12 +3,11 @@
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSmtpSender } from '../../apps/server/src/adapters/mail/smtp-sender.ts';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool, transaction } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { createMailOutbox, queueMail } from '../../apps/server/src/adapters/postgres/server/mail-outbox.ts';
 import { pauseAfter, sendMail } from '../../apps/server/src/jobs/send-mail.ts';
 import type { NewMail } from '../../apps/server/src/ports/mail-outbox.ts';
-import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { stretchedMs } from '../../tools/test-yardstick.ts';
 import { newPerson, startApi } from './api-server.ts';
 import { decoded, type MailServer, startMailServer } from './mail-server.ts';
@@ -26,9 +25,8 @@ const opened: { close(): void }[] = [];
 const stopped: MailServer[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 4, () => {});
-  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();

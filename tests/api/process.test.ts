@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { childEnv } from '../../tools/child-env.ts';
 import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { NO_VENUE, TEST_PEPPER } from './api-server.ts';
 
@@ -24,7 +25,7 @@ function start(env: Record<string, string>) {
   const child = fork(entry, {
     silent: true,
     env: {
-      PATH: process.env['PATH'],
+      ...childEnv,
       DATABASE_URL: database.url,
       VENUE_URL: NO_VENUE,
       PEPPER: TEST_PEPPER,

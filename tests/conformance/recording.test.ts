@@ -9,6 +9,7 @@ import { hearReply, repliesIn, type ToldReply } from '../../apps/server/src/adap
 import { exchangeHosts } from '../../apps/server/src/adapters/exchanges/transport/hosts.ts';
 import { Secret } from '../../apps/server/src/ports/secret.ts';
 import type { NewOrder } from '../../apps/server/src/ports/venue.ts';
+import { childEnv } from '../../tools/child-env.ts';
 import { Disguise, readExactly, writeExactly } from '../../tools/recording/disguise.ts';
 import { isReading, record } from '../../tools/recording/record.ts';
 import { shortened } from '../../tools/recording/shorten.ts';
@@ -96,7 +97,7 @@ it('the command writes them where it is told, and without a key writes nothing',
   const own = join(folder, 'command');
   const run = (env: Record<string, string>) =>
     spawnSync(process.execPath, [COMMAND, '--', '--exchange', 'bitget', '--origin', rig.venue.url, '--out', own], {
-      ...{ encoding: 'utf8', env: { PATH: process.env.PATH ?? '', ...env } },
+      ...{ encoding: 'utf8', env: { ...childEnv, ...env } },
     });
   const bare = run({});
   expect([bare.status, bare.stderr, existsSync(own)]).toEqual([
@@ -114,7 +115,7 @@ it('the command writes them where it is told, and without a key writes nothing',
 /** The exchange answers from this process, so that nothing may stand still while the command runs. */
 function inTheirTime(env: Record<string, string>): Promise<{ status: number | null; stdout: string }> {
   const args = [COMMAND, '--exchange', 'bitget', '--origin', rig.venue.url, '--out', join(folder, 'command')];
-  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? '', ...env } });
+  const child = spawn(process.execPath, args, { env: { ...childEnv, ...env } });
   let stdout = '';
   child.stdout.on('data', (part: Buffer) => {
     stdout += part.toString();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { openTestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase } from '../../tools/test-database.ts';
 import { vaultFile } from '../api/key-rig.ts';
 import { allFills, positionsOf } from '../trading/exchange.ts';
 import { Person } from '../trading/person.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     return [openMs, price, price, price, price, `${1 + (at % 7)}.12345`, openMs + 59_999, 0, 0, 0, 0, 0].join(',');
   });
   writeFileSync(tape, `${rows.join('\n')}\n`);
-  const made = await openTestDatabase();
+  const made = await openMigratedDatabase();
   endings.push(() => made.close());
   database = new pg.Pool({ connectionString: made.url, max: 2 });
   database.on('error', () => {});

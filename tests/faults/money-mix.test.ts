@@ -6,9 +6,8 @@ import { proofOf } from '@cormorant/core/ledger/proof.ts';
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
-import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { liveBot } from './money-mix-bots.ts';
 import {
   below,
@@ -42,14 +41,13 @@ function generator(seed: number): Random {
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   const url = new URL(database.url);
   // Whoever meets another crosswise hears of it at once.
   url.searchParams.set('options', '-c deadlock_timeout=20ms');
   pools = [0, 1, 2].map(() => openPool(url.href, 4, () => {}));
   for (const pool of pools) pool.options.connectionTimeoutMillis = 0;
   const [pool] = pools as [Pool];
-  await migrate(pool);
   for (let at = 0; at < PEOPLE; at += 1) bots.push(await liveBot(pool, at, bots[Math.floor((at - 1) / 2)]?.userId));
 });
 afterAll(async () => {

@@ -1,7 +1,6 @@
 // One user's bots of several legs in this process: the runner over PostgreSQL and a small exchange in memory. Markets move
 // in moments; a life of the runner can be cut off in the middle and another one opened on the same rows.
 import type pg from 'pg';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner/runner-store.ts';
 import type { BotDraft, BotRunner } from '../../apps/server/src/ports/bot-runner.ts';
@@ -19,7 +18,7 @@ import { homeAtoms } from '../../packages/core/src/engine/convoy-profit.ts';
 import type { LegState } from '../../packages/core/src/engine/leg-machine.ts';
 import { parseBase } from '../../packages/core/src/market/conversions.ts';
 import { format18 } from '../../packages/core/src/money/amount-e18.ts';
-import { openTestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase } from '../../tools/test-database.ts';
 import { SmallVenue } from './small-venue.ts';
 
 export const EIGHT_HOURS = 8 * 3_600_000;
@@ -77,11 +76,10 @@ export class ConvoyRig {
 
   /** A database for a file of tests; each test takes a user of its own. */
   async open(): Promise<void> {
-    const database = await openTestDatabase();
+    const database = await openMigratedDatabase();
     this.endings.push(() => database.close());
     this.pool = openPool(database.url, 4, () => {});
     this.endings.push(() => this.pool.end());
-    await migrate(this.pool);
     this.store = createRunnerStore(this.pool);
   }
 

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { childEnv } from '../../tools/child-env.ts';
 
 const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 export const TOKEN = 'a-service-token-of-the-tests';
@@ -24,7 +25,7 @@ export async function run(
 ): Promise<Running> {
   const child = spawn(process.execPath, [file(program), ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...childEnv, ...env },
   });
   let said = '';
   child.stdout?.on('data', (chunk) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { openTestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase } from '../../tools/test-database.ts';
 import { allFills, allFundings } from './exchange.ts';
 import { Person } from './person.ts';
 import { type Running, runServer, runVenue } from './processes.ts';
@@ -57,7 +57,7 @@ export class Scene {
     if (perpetual !== undefined) this.writeFunding(perpetual, tape.candles);
     if (markets === undefined) writeTape(this.tape, tape);
     else this.tape = markets(this.folder).join(',');
-    const database = await openTestDatabase();
+    const database = await openMigratedDatabase();
     this.databaseUrl = database.url;
     this.endings.push(() => database.close());
     this.database = new pg.Pool({ connectionString: database.url, max: 2 });

@@ -1,7 +1,6 @@
 // One user with an account at each of two exchanges, the runner as it starts in production over PostgreSQL, and exchanges in
 // memory that answer as a test says. A life of the runner ends in the middle of whatever it does.
 import type pg from 'pg';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner/runner-store.ts';
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
@@ -11,7 +10,7 @@ import type { UserWrites } from '../../apps/server/src/ports/runner-writes.ts';
 import type { MarketData, TradingVenue, VenueEvent, VenueSymbol } from '../../apps/server/src/ports/venue.ts';
 import type { ExchangeSpec } from '../../apps/server/src/runner/market-data/exchange-connection.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
-import { openTestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase } from '../../tools/test-database.ts';
 
 const BTC = 'BTC/USDT';
 
@@ -97,11 +96,10 @@ export class TwoExchanges {
   private readonly endings: (() => Promise<unknown>)[] = [];
 
   async open(): Promise<void> {
-    const database = await openTestDatabase();
+    const database = await openMigratedDatabase();
     this.endings.push(() => database.close());
     this.pool = openPool(database.url, 6, () => {});
     this.endings.push(() => this.pool.end());
-    await migrate(this.pool);
   }
 
   async close(): Promise<void> {

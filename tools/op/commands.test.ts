@@ -4,10 +4,9 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
 import { applyServiceRate } from '../../apps/server/src/adapters/postgres/ledger/service-rate.ts';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
-import { openTestDatabase, type TestDatabase } from '../test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../test-database.ts';
 import { commandOf, commands, runCommand } from './commands.ts';
 
 const SN = '71234567';
@@ -22,9 +21,8 @@ let seenOfFirst: unknown[] = [];
 let saidBeforeInit: unknown;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 3, () => {});
-  await migrate(pool);
   settings = await loadSettings(pool, () => {});
   const made = await pool.query<{ id: number }>(
     `insert into users (sn, nickname, account, password_hash, avatar) values ('${SN}', 'n', 'somebody', 'h', 'a01') returning id`,

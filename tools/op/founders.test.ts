@@ -2,10 +2,9 @@
 // said, by the mark of the token that the second has made for itself, that it is somebody else.
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
-import { openTestDatabase, type TestDatabase } from '../test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../test-database.ts';
 import { commandOf, runCommand } from './commands.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,9 +14,8 @@ let settings: Awaited<ReturnType<typeof loadSettings>>;
 let nowMs = Date.UTC(2026, 10, 22);
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 3, () => {});
-  await migrate(pool);
   settings = await loadSettings(pool, () => {});
 });
 afterAll(async () => {

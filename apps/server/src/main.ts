@@ -1,6 +1,7 @@
 // Where a process begins: reads the environment, opens the stores, builds adapters, hands them to the features, and starts
 // the roles this process plays, with wiring/, the one other room that knows every part. Stopping undoes it in reverse.
 import { randomBytes } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import { callList } from '@cormorant/contract/calls.ts';
 import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import pino from 'pino';
@@ -350,6 +351,8 @@ async function run(): Promise<void> {
     process.stdout.write(`demo login: ${DEMO_ACCOUNT} / ${config.demoPassword}\n`);
   }
   process.send?.({ ready: true, url: server.url });
+  // Node would do it at the end, which kill -9 takes away: the next start would compile everything again.
+  flushCompileCache();
 }
 
 if (import.meta.main) {

@@ -1,7 +1,6 @@
 // For tests of stores: a database of their own with the product's schema and one user in it.
 import type { Pool } from 'pg';
-import { openTestDatabase } from '../../../tools/test-database.ts';
-import { migrate } from '../src/adapters/postgres/migrate.ts';
+import { openMigratedDatabase } from '../../../tools/test-database.ts';
 import { openPool } from '../src/adapters/postgres/pool.ts';
 
 export interface OneUserDatabase {
@@ -11,9 +10,8 @@ export interface OneUserDatabase {
 }
 
 export async function openOneUserDatabase(connections: number): Promise<OneUserDatabase> {
-  const database = await openTestDatabase();
+  const database = await openMigratedDatabase();
   const pool = openPool(database.url, connections, () => {});
-  await migrate(pool);
   const made = await pool.query<{ id: number }>(
     "insert into users (sn, nickname, account, password_hash, avatar) values ('12345678', 'x', 'abcd', 'h', 'a01') returning id",
   );

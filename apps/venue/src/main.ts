@@ -1,6 +1,7 @@
 // The local exchange as a process: reads how it was asked to run, opens, says where it is, and goes when asked to or when
 // the process that started it has gone.
 
+import { flushCompileCache } from 'node:module';
 import { MarketRefusedError } from './exchange/exchange.ts';
 import { FaultSetError } from './faults/fault-set.ts';
 import { symbolOf } from './market/listings.ts';
@@ -59,6 +60,8 @@ async function run(): Promise<void> {
     process.on('disconnect', stop);
     process.send({ type: 'listening', ready: true, port: venue.port, url: venue.url });
   }
+  // Node would do it at the end, which kill -9 takes away: the next start would compile everything again.
+  flushCompileCache();
 }
 
 run().catch((error: unknown) => {

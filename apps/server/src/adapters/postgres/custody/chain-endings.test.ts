@@ -3,9 +3,8 @@
 import { houseAccount } from '@cormorant/core/ledger/chart.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
 import { accountId } from '../ledger/ledger-post.ts';
-import { migrate } from '../migrate.ts';
 import { openPool } from '../pool.ts';
 import { createChainOutbox } from './chain-outbox.ts';
 
@@ -13,9 +12,8 @@ const ADDRESS = `0x${'ab'.repeat(20)}`;
 let database: TestDatabase;
 let pool: pg.Pool;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 4, () => {});
-  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();

@@ -4,9 +4,8 @@ import { adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { withdrawFreezeJournal, withdrawRefundJournal } from '@cormorant/core/ledger/wallet-journals.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
 import { createLedgerStore } from '../ledger/ledger-store.ts';
-import { migrate } from '../migrate.ts';
 import { openPool } from '../pool.ts';
 import { AskedAgain, settleSend } from './settle-sends.ts';
 
@@ -18,9 +17,8 @@ let userId = 0;
 let nonce = 0;
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 3, () => {});
-  await migrate(pool);
   const made = await pool.query<{ id: number }>(
     `insert into users (sn, nickname, account, password_hash, avatar) values ('71234567', 'n', 'somebody', 'h', 'a01') returning id`,
   );

@@ -2,9 +2,8 @@
 // of the same account, and never the row of somebody else.
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
 import type { NewKey } from '../../../ports/key-store.ts';
-import { migrate } from '../migrate.ts';
 import { openPool } from '../pool.ts';
 import { createAccountStore } from './account-store.ts';
 import { createKeyStore } from './key-store.ts';
@@ -12,9 +11,8 @@ import { createKeyStore } from './key-store.ts';
 let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 4, () => {});
-  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();

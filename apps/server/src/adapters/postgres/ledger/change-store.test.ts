@@ -3,12 +3,11 @@
 import { adjustJournal, convertJournal, transferJournal } from '@cormorant/core/ledger/change-journals.ts';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
 import type { ChangeStore, ChangeView, DoneChange, NewChange } from '../../../ports/change-store.ts';
 import type { LedgerStore } from '../../../ports/ledger-store.ts';
 import type { NewWithdrawal, WithdrawalStore } from '../../../ports/withdrawal-store.ts';
 import { createWithdrawalStore } from '../custody/withdrawal-store.ts';
-import { migrate } from '../migrate.ts';
 import { openPool } from '../pool.ts';
 import { createChangeStore } from './change-store.ts';
 import { createLedgerStore } from './ledger-store.ts';
@@ -35,11 +34,10 @@ async function newUser(): Promise<number> {
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   // Two hundred wait for a few connections, on a machine that does other work, too.
   pool = openPool(database.url, 8, () => {});
   pool.options.connectionTimeoutMillis = 0;
-  await migrate(pool);
   ledger = createLedgerStore(pool);
   withdrawals = createWithdrawalStore(pool);
   changes = createChangeStore(pool, {

@@ -5,10 +5,9 @@ import { adjustJournal, convertJournal } from '@cormorant/core/ledger/change-jou
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
 import type { ChargeTerms, ReversalNotices } from '../../../ports/fuel-store.ts';
 import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../../ports/runner-writes.ts';
-import { migrate } from '../migrate.ts';
 import { openPool } from '../pool.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createChangeStore } from './change-store.ts';
@@ -40,9 +39,8 @@ const store = () => createRunnerStore(pool, createCharging(deps));
 const fuel = () => createFuelStore(pool, deps);
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 8, () => {});
-  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();

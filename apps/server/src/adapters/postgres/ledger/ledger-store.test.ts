@@ -10,9 +10,8 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LedgerBook } from '../../../../../../packages/core/test/ledger-book.ts';
-import { openTestDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
 import type { LedgerStore } from '../../../ports/ledger-store.ts';
-import { migrate } from '../migrate.ts';
 import { openPool, transaction } from '../pool.ts';
 import { accountId, accountName, lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
 import { createLedgerStore } from './ledger-store.ts';
@@ -35,9 +34,8 @@ async function newUser(): Promise<number> {
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 6, () => {});
-  await migrate(pool);
   store = createLedgerStore(pool);
 });
 afterAll(async () => {

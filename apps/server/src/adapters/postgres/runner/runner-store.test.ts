@@ -2,7 +2,7 @@
 // while others write, a commit is all or nothing, and the same request makes one bot.
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
 import type { BotOrigin, BotSetup } from '../../../ports/bot-record.ts';
 import type {
   ActionWrite,
@@ -15,7 +15,6 @@ import type {
 } from '../../../ports/runner-writes.ts';
 import type { VenueSymbol } from '../../../ports/venue.ts';
 import { createBotStore } from '../bots/bot-store.ts';
-import { migrate } from '../migrate.ts';
 import { openPool } from '../pool.ts';
 import { createRunnerStore } from './runner-store.ts';
 
@@ -50,9 +49,8 @@ const setup: BotSetup = {
 };
 
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 6, () => {});
-  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();
