@@ -1,7 +1,7 @@
 // `npm run sim -- --seeds N [--seed S] [--hours H] [--rough] [--trace] [--jobs J] --json`: simulated worlds, each an hour of trading
 // under faults from one seed, J at a time (as many as there are cores), told in the order of their seeds; --rough adds bots of
 // several legs and kills of the exchange. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
-// of the mistakes of sim/planted.ts is made first, and the run ends at the first seed that finds it.
+// of the mistakes of sim/planted.ts is made first, and the run ends at the first seed that finds it. Only --json tells each world.
 import { createHash } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
@@ -79,14 +79,14 @@ async function* worldsOfWorkers(): AsyncGenerator<WorldResult> {
 
 async function main(): Promise<void> {
   const failed: { seed: number; hash: string; broken: readonly string[] }[] = [];
+  const played: { seed: number; hash: string; orders: number; fills: number; kills: number }[] = [];
   const sums = { orders: 0, fills: 0, kills: 0 };
   const traces = createHash('sha256');
   const beganMs = performance.now();
-  let worlds = 0;
   const kinds = new Set<string>();
   for await (const world of jobs === 1 ? worldsHere(1) : worldsOfWorkers()) {
     const { broken, fills, hash, kills, orders, seed } = world;
-    worlds += 1;
+    played.push({ seed, hash, orders, fills, kills });
     for (const kind of world.traded) kinds.add(kind);
     traces.update(hash);
     sums.orders += orders;
@@ -97,10 +97,10 @@ async function main(): Promise<void> {
       console.log(`seed ${seed} ${hash.slice(0, 12)} ${broken.length === 0 ? 'holds' : broken.join('\n  ')}`);
     if (failed.length > 0 && values.plant !== undefined) break;
   }
-  const hoursSimulated = worlds * hours;
+  const hoursSimulated = played.length * hours;
   const timesRealTime = Math.round((hoursSimulated * 3_600_000) / (performance.now() - beganMs));
   const answer = {
-    seeds: worlds,
+    seeds: played.length,
     failed,
     hours_simulated: hoursSimulated,
     times_real_time: timesRealTime,
@@ -108,6 +108,6 @@ async function main(): Promise<void> {
     traded: [...kinds].sort(),
     trace: traces.digest('hex'),
   };
-  console.log(values.json ? JSON.stringify(answer) : answer);
+  console.log(values.json ? JSON.stringify({ ...answer, worlds: played }) : answer);
   process.exitCode = failed.length > 0 ? 1 : 0;
 }
