@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createTestClient, http, publicActions, walletActions } from 'viem';
-import { bsc } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bsc } from '../apps/server/src/adapters/chain/bnb-chain.ts';
 import { findAnvil, startChain } from './chain-process.ts';
 import { portOn } from './child-process.ts';
 

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Address, createTestClient, http, parseEther, publicActions } from 'viem';
-import { bsc } from 'viem/chains';
+import { bsc } from '../apps/server/src/adapters/chain/bnb-chain.ts';
 import { openCustodyKeys, xpubOfSeed } from '../apps/server/src/adapters/chain/custody-keys.ts';
 import { compileContracts } from './compile-contracts.ts';
 

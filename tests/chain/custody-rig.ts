@@ -15,8 +15,8 @@ import {
   publicActions,
   walletActions,
 } from 'viem';
-import { bsc } from 'viem/chains';
 import { createAgreedChain } from '../../apps/server/src/adapters/chain/agreed-chain.ts';
+import { bsc } from '../../apps/server/src/adapters/chain/bnb-chain.ts';
 import { openCustodyKeys, xpubOfSeed } from '../../apps/server/src/adapters/chain/custody-keys.ts';
 import { createDepositAddresses } from '../../apps/server/src/adapters/chain/deposit-addresses.ts';
 import { createRpcNode, type RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
@@ -27,7 +27,6 @@ import { createDepositStore } from '../../apps/server/src/adapters/postgres/cust
 import { createOwnMoves } from '../../apps/server/src/adapters/postgres/custody/own-moves.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { proveCustody } from '../../apps/server/src/jobs/prove-custody.ts';
 import { scanDeposits } from '../../apps/server/src/jobs/scan-deposits.ts';
@@ -39,7 +38,7 @@ import type { ChainOutbox } from '../../apps/server/src/ports/chain-outbox.ts';
 import type { MoneyChain } from '../../apps/server/src/ports/money-chain.ts';
 import { type SettingKey, type Settings, settingTable } from '../../apps/server/src/ports/settings.ts';
 import { compileContracts } from '../../tools/compile-contracts.ts';
-import { openTestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase } from '../../tools/test-database.ts';
 import { startLocalChain } from './local-chain.ts';
 
 export const E18 = 10n ** 18n;
@@ -88,9 +87,8 @@ export async function startCustodyRig() {
   const { LocalUsdt } = await compileContracts(join(import.meta.dirname, '../../contracts/local-usdt.sol'));
   const odd = await compileContracts(join(import.meta.dirname, 'odd-tokens.sol'));
   await client.setCode({ address: TOKEN, bytecode: LocalUsdt!.runtime });
-  const database = await openTestDatabase(undefined, 'custody');
+  const database = await openMigratedDatabase();
   const pool = openPool(database.url, 8, () => {});
-  await migrate(pool);
   // Three people who have been operators for long.
   await pool.query(`insert into operators (name, roles, token_hash, created_at, person)
     select name, '{finance}', sha256(name::bytea), 'epoch', name from unnest(array['ann', 'bob', 'eve']) name`);

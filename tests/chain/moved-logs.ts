@@ -1,6 +1,6 @@
 // Moves the logs of the transactions of the next block on by one: somebody else's transfer gets in before them.
 import type { Address } from 'viem';
-import { bsc } from 'viem/chains';
+import { bsc } from '../../apps/server/src/adapters/chain/bnb-chain.ts';
 import { type CustodyRig, E18, TOKEN } from './custody-rig.ts';
 
 /** It offers more than the others do, so it stands first. The block is not mined here. */

@@ -5,18 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { type Address, createTestClient, erc20Abi, http, parseAbi, publicActions, walletActions } from 'viem';
-import { bsc } from 'viem/chains';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { bsc } from '../../apps/server/src/adapters/chain/bnb-chain.ts';
 import { createRpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
 import { chainSide } from '../../apps/server/src/adapters/postgres/custody/chain-pins.ts';
-import { migrate } from '../../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { pinChain } from '../../apps/server/src/wiring/pin-chain.ts';
 import { startChain } from '../../tools/chain-process.ts';
 import { pinnedFirstBlock, withOneFirstBlock } from '../../tools/chain-state.ts';
 import { portOn, type RunningChild } from '../../tools/child-process.ts';
 import { LOCAL_CHAIN_ARGS, LOCAL_USDT, openLocalMoney } from '../../tools/local-money.ts';
-import { openTestDatabase, type TestDatabase } from '../../tools/test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -31,14 +30,7 @@ let chain: RunningChild | undefined;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cormorant-ten-starts-'));
   chmodSync(dataDir, 0o755);
-  database = await openTestDatabase(async (url) => {
-    const fresh = openPool(url, 2, () => {});
-    try {
-      await migrate(fresh);
-    } finally {
-      await fresh.end();
-    }
-  });
+  database = await openMigratedDatabase();
   pool = openPool(database.url, 2, () => {});
 });
 afterEach(async () => {

@@ -1,7 +1,7 @@
 // Gives test coin and gas away on a chain of one's own machine, by an account that anvil unlocks by itself. Invariant: it
 // is made only for such a chain; on any other there is no such account and every gift fails.
 import { type Address, createTestClient, http, parseAbi, parseEther, publicActions, walletActions } from 'viem';
-import { bsc } from 'viem/chains';
+import { bsc } from './bnb-chain.ts';
 
 const GIFT_E18 = parseEther('1000');
 const GAS_WEI = parseEther('1');

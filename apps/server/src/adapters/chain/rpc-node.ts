@@ -15,7 +15,6 @@ import {
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from 'viem';
-import { bsc } from 'viem/chains';
 import {
   type ChainFees,
   type ChainReceipt,
@@ -25,6 +24,7 @@ import {
   type TokenFacts,
   type TokenTransfer,
 } from '../../ports/money-chain.ts';
+import { bsc } from './bnb-chain.ts';
 
 /** More addresses than this are not named to the node: all transfers are read and looked through here. */
 const MOST_NAMED = 500;
