@@ -13,9 +13,13 @@ import { type Address, erc20Abi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import { postTimed } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
+import { decideWithdrawal } from '../../apps/server/src/features/operators/review-withdrawal.ts';
+import type { Review } from '../../apps/server/src/ports/withdrawal-store.ts';
+import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
 import { LOCAL_USDT } from '../../tools/local-money.ts';
 import { commandOf, runCommand } from '../../tools/op/commands.ts';
 import { newPerson, type Person } from '../api/api-server.ts';
+import { defaultSettings } from '../default-settings.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { type MoneyServer, PAYMENT, startMoneyServer, untilOpen, withPayment } from './money-server.ts';
 
@@ -58,6 +62,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (n
     );
   };
   const info = async () => (await get('withdrawInfo')).data as WithdrawInfo;
+  const review = (said: Review) => decideWithdrawal(openOperatorStore(server.api.pool as never, defaultSettings))(said);
   /** As the person has not tried too often yet. */
   const setting = async (key: string, value: string) => {
     await server.api.pool.query(
@@ -221,9 +226,8 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (n
     });
     const status = async () => (await info()).records[0]?.status;
     await vi.waitFor(async () => expect(await status()).toBe('reviewing'), 20_000);
-    const store = createWithdrawalStore(server.api.pool as never);
     const decided = { operator: 'ann', decision: 'approve', reason: 'known', notice: null, nowMs: Date.now() } as const;
-    expect(await store.review({ sn: row.sn, ...decided, twoPersonE18: 1_000n * E18 })).toMatchObject({ state: 'done' });
+    expect(await review({ sn: row.sn, ...decided, twoPersonE18: 1_000n * E18 })).toMatchObject({ state: 'done' });
     // The hot wallet pays from what was swept off the deposit addresses.
     await vi.waitFor(
       async () => {
@@ -284,7 +288,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (n
       `          ${[...TARGET.toLowerCase()].map((digit, at) => (digit === fake[at] ? ' ' : '^')).join('')}`,
     ]);
     const cancelled = { operator: 'ann', decision: 'cancel', reason: 'not theirs', notice: null } as const;
-    await store.review({ sn, ...cancelled, twoPersonE18: 1_000n * E18, nowMs: Date.now() });
+    await review({ sn, ...cancelled, twoPersonE18: 1_000n * E18, nowMs: Date.now() });
     // What was given back is in no book, and speaks against nobody who was paid.
     expect((await info()).addresses).toEqual([{ address: TARGET, label: '冷钱包', last_used_at: expect.any(Number) }]);
     expect((await withdraw({ amount: '101' })).code).toBe(5004);

@@ -28,6 +28,7 @@ import { createOwnMoves } from '../../apps/server/src/adapters/postgres/custody/
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
+import { decideWithdrawal } from '../../apps/server/src/features/operators/review-withdrawal.ts';
 import { proveCustody } from '../../apps/server/src/jobs/prove-custody.ts';
 import { scanDeposits } from '../../apps/server/src/jobs/scan-deposits.ts';
 import { sendCold } from '../../apps/server/src/jobs/send-cold.ts';
@@ -37,6 +38,7 @@ import { sweepDeposits } from '../../apps/server/src/jobs/sweep-deposits.ts';
 import type { ChainOutbox } from '../../apps/server/src/ports/chain-outbox.ts';
 import type { MoneyChain } from '../../apps/server/src/ports/money-chain.ts';
 import { type SettingKey, type Settings, settingTable } from '../../apps/server/src/ports/settings.ts';
+import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
 import { compileContracts } from '../../tools/compile-contracts.ts';
 import { openMigratedDatabase } from '../../tools/test-database.ts';
 import { startLocalChain } from './local-chain.ts';
@@ -104,6 +106,7 @@ export async function startCustodyRig() {
   const node = createRpcNode({ url: local.url, contract: TOKEN, timeoutMs: 20_000 });
   const deposits = createDepositStore(pool);
   const withdrawals = createWithdrawalStore(pool);
+  const review = decideWithdrawal(openOperatorStore(pool, settings));
   const ledger = createLedgerStore(pool);
   const plainOutbox = createChainOutbox(pool);
   const books = createCustodyBooks(pool);
@@ -163,6 +166,7 @@ export async function startCustodyRig() {
       pool,
       deposits,
       withdrawals,
+      review,
       books,
       moves,
       cold,

@@ -1,7 +1,7 @@
 // An operator says yes, another one says no, and the sender takes the withdrawal up, all at the same time and in every order:
 // who is told that it was given back has it back, and nobody is paid for it then.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { replaceStuck } from '../../apps/server/src/features/assets/review-withdrawal.ts';
+import { replaceStuck } from '../../apps/server/src/features/operators/review-withdrawal.ts';
 import type { Decision, WithdrawalRow } from '../../apps/server/src/ports/withdrawal-store.ts';
 import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
@@ -26,7 +26,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('a decision while the 
   }
   const review = async ({ sn }: WithdrawalRow, operator: string, decision: Decision): Promise<string> => {
     const said = { sn, operator, decision, reason: 'looked at', notice: null };
-    return (await rig.withdrawals.review({ ...said, twoPersonE18: 1_000n * E18, nowMs: rig.clock.nowMs() })).state;
+    return (await rig.review({ ...said, twoPersonE18: 1_000n * E18, nowMs: rig.clock.nowMs() })).state;
   };
   /** As a sender that has seen it approved. */
   async function reserve({ address, id }: WithdrawalRow): Promise<string> {

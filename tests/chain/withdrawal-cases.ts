@@ -32,7 +32,7 @@ export async function askedWithdrawal(rig: CustodyRig, amountE18: bigint): Promi
 export async function approvedWithdrawal(rig: CustodyRig, amountE18: bigint): Promise<WithdrawalRow> {
   const row = await askedWithdrawal(rig, amountE18);
   await rig.withdrawals.judge(row, ['above_automatic'], rig.clock.nowMs());
-  const reviewed = await rig.withdrawals.review({
+  const reviewed = await rig.review({
     ...{ sn: row.sn, operator: 'ann', decision: 'approve', reason: 'looked at', notice: null },
     ...{ twoPersonE18: 10_000n * E18, nowMs: rig.clock.nowMs() },
   });

@@ -3,7 +3,7 @@
 // WITHDRAWALS=1000 makes it the long run.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts';
-import { replaceStuck } from '../../apps/server/src/features/assets/review-withdrawal.ts';
+import { replaceStuck } from '../../apps/server/src/features/operators/review-withdrawal.ts';
 import type { ChainOutbox } from '../../apps/server/src/ports/chain-outbox.ts';
 import type { WithdrawalRow } from '../../apps/server/src/ports/withdrawal-store.ts';
 import { adjustJournal } from '../../packages/core/src/ledger/change-journals.ts';
@@ -56,7 +56,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('withdrawals (needs an
     return asked.row;
   }
   const review = (sn: string, operator: string, decision: 'approve' | 'reject' | 'cancel' = 'approve') =>
-    rig.withdrawals.review({
+    rig.review({
       ...{ sn, operator, decision, reason: 'looked at', notice: null, nowMs: rig.clock.nowMs() },
       twoPersonE18: 1_000n * E18,
     });

@@ -4,9 +4,11 @@ import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-jo
 import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
-import { setRootRate } from '../../apps/server/src/adapters/postgres/operators/operator-store.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
+import { setRootRate } from '../../apps/server/src/features/operators/set-root-rate.ts';
+import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
+import { defaultSettings } from '../default-settings.ts';
 import { type Account, api, expect, password } from './person.ts';
 
 export const PAYMENT = '739164';
@@ -46,5 +48,6 @@ export async function setPayment(person: Account): Promise<void> {
 /** As an operator gives a rate to somebody without a referrer. */
 export async function makePartner({ user }: Account, percent: number): Promise<void> {
   const doing = { by: 'operator', reason: 'for a test', nowMs: Date.now() };
-  expect(await inDatabase((pool) => setRootRate(pool, user.uid, percent * 100, doing))).toBe('done');
+  const set = (pool: pg.Pool) => setRootRate(openOperatorStore(pool, defaultSettings))(user.uid, percent * 100, doing);
+  expect(await inDatabase(set)).toBe('done');
 }

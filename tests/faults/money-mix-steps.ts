@@ -17,7 +17,10 @@ import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledge
 import { repayOwed } from '../../apps/server/src/adapters/postgres/ledger/repay-owed.ts';
 import { reverseCharge } from '../../apps/server/src/adapters/postgres/ledger/reverse-charge.ts';
 import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner/runner-store.ts';
+import { decideWithdrawal } from '../../apps/server/src/features/operators/review-withdrawal.ts';
 import type { ChangeAccount, ChangeView, NewChange } from '../../apps/server/src/ports/change-store.ts';
+import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
+import { defaultSettings } from '../default-settings.ts';
 import { type MixBot, writesOf } from './money-mix-bots.ts';
 
 const ONE = 10n ** 18n;
@@ -56,6 +59,7 @@ export function processOn(pool: Pool, reported: unknown[]) {
     fuel: createFuelStore(pool, deps),
     withdrawals: createWithdrawalStore(pool),
     outbox: createChainOutbox(pool),
+    review: decideWithdrawal(openOperatorStore(pool, defaultSettings)),
   };
 }
 export type Side = ReturnType<typeof processOn>;
@@ -167,13 +171,13 @@ async function withdraw({ withdrawals }: Side, random: Random): Promise<void> {
 
 /** One step of some withdrawal on its way, by whichever process comes first. */
 async function followWithdrawal(side: Side, random: Random): Promise<void> {
-  const { outbox, withdrawals } = side;
+  const { outbox, review, withdrawals } = side;
   for (const row of await withdrawals.inState('submitted')) await withdrawals.judge(row, ['new_address'], nowMs());
   const [waiting] = await withdrawals.inState('reviewing');
   if (waiting !== undefined) {
     const decision = (['approve', 'approve', 'approve', 'reject', 'cancel'] as const)[below(random, 5)]!;
-    const review = { sn: waiting.sn, operator: 'ann', decision, reason: 'x', twoPersonE18: MANY, notice: null };
-    const { state } = await withdrawals.review({ ...review, nowMs: nowMs() });
+    const said = { sn: waiting.sn, operator: 'ann', decision, reason: 'x', twoPersonE18: MANY, notice: null };
+    const { state } = await review({ ...said, nowMs: nowMs() });
     if (state === 'done' && decision !== 'approve') add(waiting.userId, waiting.amountE18);
   }
   const from = { firstNonce: 0, funds: { block: 1, tokenE18: MANY, gasWei: MANY, gasPriceWei: 1n } };

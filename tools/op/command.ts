@@ -1,9 +1,9 @@
 // What a command of operators is made of, and what it is given.
 import type { Pool } from 'pg';
-import type { Doing } from '../../apps/server/src/adapters/postgres/audit/audited-settings.ts';
 import type { Clock } from '../../apps/server/src/ports/clock.ts';
-import type { RequestDecision, Role } from '../../apps/server/src/ports/operator-store.ts';
+import type { Doing, RequestDecision, Role } from '../../apps/server/src/ports/operator-store.ts';
 import type { Settings } from '../../apps/server/src/ports/settings.ts';
+import type { Operators } from '../../apps/server/src/wiring/operators.ts';
 
 /** Said to the person at the terminal, with the list of commands. */
 export class Usage extends Error {}
@@ -16,6 +16,10 @@ export interface OpDeps {
   readonly say: (line: string) => void;
 }
 
+export interface CommandDeps extends OpDeps {
+  readonly operators: Operators;
+}
+
 export interface Command {
   readonly words: string;
   readonly takes?: string;
@@ -23,10 +27,8 @@ export interface Command {
   readonly roles?: readonly Role[];
   /** When another person has to agree, in the words of the list. */
   readonly second?: string;
-  readonly run: (deps: OpDeps, args: readonly string[], doing: Doing) => Promise<void>;
+  readonly run: (deps: CommandDeps, args: readonly string[], doing: Doing) => Promise<void>;
 }
-
-export const money: readonly Role[] = ['finance', 'finance_lead'];
 
 export function need(value: string | undefined, what: string): string {
   if (value === undefined || value.trim() === '') throw new Usage(`${what} is missing`);

@@ -1,54 +1,39 @@
 // Commands about people: who the operators are, and what is done to a user.
-import { randomBytes } from 'node:crypto';
 import { format18 } from '@cormorant/core/money/amount-e18.ts';
-import { letWithdraw } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
-import {
-  addOperator,
-  disableOperator,
-  foundersOf,
-  renewToken,
-  vouchForOperator,
-} from '../../apps/server/src/adapters/postgres/operators/operator-people.ts';
-import { giveAlias, lockUser } from '../../apps/server/src/adapters/postgres/operators/user-deeds.ts';
-import { createHasher, productionCost } from '../../apps/server/src/adapters/system/argon2-hasher.ts';
+import { isOperatorName } from '../../apps/server/src/features/operators/add-operator.ts';
+import { permissions } from '../../apps/server/src/features/operators/permissions.ts';
 import { type Role, roles } from '../../apps/server/src/ports/operator-store.ts';
-import { type Command, need, type OpDeps, Usage } from './command.ts';
+import { type Command, type CommandDeps, need, Usage } from './command.ts';
 
-async function showUser({ pool, say }: OpDeps, [sn]: readonly string[]): Promise<void> {
-  const found = await pool.query<{ id: number; line: string }>(
-    `select id, concat_ws('  ', sn, nickname, coalesce(account, address), status, 'rate ' || rate_bp / 100.0 || ' %',
-       'referrer ' || coalesce((select r.sn from users r where r.id = u.referrer_id), '-'), 'alias ' || u.alias) as line
-     from users u where sn = $1`,
-    [need(sn, 'the UID')],
-  );
-  const [user] = found.rows;
-  if (user === undefined) throw new Usage(`no user has the UID ${sn}`);
-  say(user.line);
-  const { holdings } = await createLedgerStore(pool).holdingsOf(user.id);
+async function showUser({ operators, pool, say }: CommandDeps, [uid]: readonly string[]): Promise<void> {
+  const user = await operators.store.user(need(uid, 'the UID'));
+  if (user === null) throw new Usage(`no user has the UID ${uid}`);
+  const { alias, id, name, nickname, rateBp, referrerSn, sn, status } = user;
+  const words = [sn, nickname, name, status, `rate ${rateBp / 100} %`, `referrer ${referrerSn ?? '-'}`];
+  say([...words, ...(alias === null ? [] : [`alias ${alias}`])].join('  '));
+  const { holdings } = await createLedgerStore(pool).holdingsOf(id);
   for (const [part, held] of Object.entries(holdings)) say(`  ${part.padEnd(11)} ${format18(held)}`);
 }
 
-const unstop: Command['run'] = async ({ pool, say }, [sn], doing) => {
-  if (!(await letWithdraw(pool, need(sn, 'the UID'), doing))) throw new Usage(`no user ${sn} is stopped`);
+const unstop: Command['run'] = async ({ operators, say }, [sn], doing) => {
+  if (!(await operators.allowWithdrawals(need(sn, 'the UID'), doing))) throw new Usage(`no user ${sn} is stopped`);
   say(`${sn} may withdraw again`);
 };
 
 function lock(locked: boolean): Command['run'] {
-  return async ({ pool, say }, [sn], doing) => {
-    if (!(await lockUser(pool, need(sn, 'the UID'), locked, doing))) {
+  return async ({ operators, say }, [sn], doing) => {
+    if (!(await operators.lockUser(need(sn, 'the UID'), locked, doing))) {
       throw new Usage(`no user ${sn} is ${locked ? 'active' : 'locked'}`);
     }
     say(locked ? `${sn} is locked and signed out everywhere` : `${sn} may sign in again`);
   };
 }
 
-const alias: Command['run'] = async ({ options, pool, say }, [sn], doing) => {
+const alias: Command['run'] = async ({ operators, options, say }, [sn], doing) => {
   const name = options['name']?.trim() ?? '';
-  if (name !== '' && (!/^[a-z0-9_]{3,32}$/.test(name) || /^\d+$/.test(name))) {
-    throw new Usage('an alias is 3 to 32 of a-z, 0-9 and _, and not of digits alone');
-  }
-  const named = await giveAlias(pool, need(sn, 'the UID'), name === '' ? null : name, doing);
+  const named = await operators.giveAlias(need(sn, 'the UID'), name === '' ? null : name, doing);
+  if (named === 'no_alias') throw new Usage('an alias is 3 to 32 of a-z, 0-9 and _, and not of digits alone');
   if (named === 'missing') throw new Usage(`no partner has the UID ${sn}`);
   if (named === 'taken') throw new Usage(`${name} is somebody else's`);
   say(name === '' ? `${sn} has no alias` : `${sn} is ${name}`);
@@ -63,20 +48,19 @@ function rolesOf(text: string): Role[] {
 
 function operatorName(text: string | undefined, option = '--name'): string {
   const name = need(text, option);
-  if (!/^[a-z][a-z0-9_]{1,31}$/.test(name))
-    throw new Usage('a name is 2 to 32 of a-z, 0-9 and _, beginning with a letter');
+  if (!isOperatorName(name)) throw new Usage('a name is 2 to 32 of a-z, 0-9 and _, beginning with a letter');
   return name;
 }
 
-const add: Command['run'] = async ({ options, pool, say }, _args, doing) => {
+const add: Command['run'] = async ({ operators, options, say }, _args, doing) => {
   const name = operatorName(options['name']);
-  const token = await addOperator(pool, name, rolesOf(need(options['roles'], '--roles')), doing);
+  const token = await operators.add(name, rolesOf(need(options['roles'], '--roles')), doing);
   if (token === null) throw new Usage('who adds an operator was of the first, or another person has vouched for it');
   say(`OP_TOKEN of ${name}, shown once: ${token}`);
 };
 
-const renew: Command['run'] = async ({ pool, say }, _args, doing) => {
-  const { mark, token } = await renewToken(pool, doing);
+const renew: Command['run'] = async ({ operators, say }, _args, doing) => {
+  const { mark, token } = await operators.renewToken(doing);
   say(`OP_TOKEN of ${doing.by}, shown once: ${token}`);
   say(`its mark, for who vouches for you: ${mark}`);
 };
@@ -90,55 +74,42 @@ const refusedVouching = {
     'who vouches is an operator for a day, and another person than who added it; for the second of op init it is the first',
 } as const;
 
-const vouch: Command['run'] = async ({ options, pool, say }, _args, doing) => {
+const vouch: Command['run'] = async ({ operators, options, say }, _args, doing) => {
   const name = operatorName(options['name']);
-  const vouched = await vouchForOperator(pool, name, need(options['mark'], '--mark'), doing);
+  const vouched = await operators.vouch(name, need(options['mark'], '--mark'), doing);
   if (vouched !== 'done') throw new Usage(refusedVouching[vouched]);
   say(`${name} counts as a person of its own`);
 };
 
-async function addFirst({ clock, pool, say }: OpDeps, name: string): Promise<void> {
-  const doing = { by: name, reason: 'one of the first operators', nowMs: clock.nowMs() };
-  say(`OP_TOKEN of ${name}, shown once: ${await addOperator(pool, name, ['admin'], doing)}`);
+const refusedFounding = {
+  there_are: 'there are operators already: op operator add',
+  no_first: '--name is missing',
+  no_second: '--second is missing',
+} as const;
+
+async function init({ clock, operators, options, say }: CommandDeps): Promise<void> {
+  const nameOf = (option: 'name' | 'second') =>
+    options[option] === undefined ? null : operatorName(options[option], `--${option}`);
+  const founded = await operators.found({ first: nameOf('name'), second: nameOf('second') }, clock.nowMs());
+  if (typeof founded === 'string') throw new Usage(refusedFounding[founded]);
+  for (const { name, token } of founded) say(`OP_TOKEN of ${name}, shown once: ${token}`);
 }
 
-/** The first two have to be two people, and the first says so of the second: all others are as many persons as these say. */
-async function init(deps: OpDeps): Promise<void> {
-  const { options, pool } = deps;
-  const { names, persons } = await foundersOf(pool);
-  if (persons > 1 || names.length > 1 || (persons === 1 && options['name'] !== undefined)) {
-    throw new Usage('there are operators already: op operator add');
-  }
-  if (persons === 0) {
-    const name = operatorName(options['name']);
-    // The user at the root has a password that nobody knows.
-    const hasher = await createHasher(productionCost);
-    await pool.query(
-      `insert into users (sn, nickname, account, password_hash, avatar) values ('88888888', 'Cormorant', 'platform_root', $1, 'a19')
-       on conflict do nothing`,
-      [await hasher.hash(randomBytes(32).toString('base64url'))],
-    );
-    await addFirst(deps, name);
-    if (options['second'] === undefined) return;
-  }
-  await addFirst(deps, operatorName(options['second'], '--second'));
-}
-
-const disable: Command['run'] = async ({ options, pool, say }, _args, doing) => {
+const disable: Command['run'] = async ({ operators, options, say }, _args, doing) => {
   const name = operatorName(options['name']);
-  if (!(await disableOperator(pool, name, doing))) throw new Usage(`no operator ${name} is there`);
+  if (!(await operators.disable(name, doing))) throw new Usage(`no operator ${name} is there`);
   say(`${name} is an operator no more`);
 };
 
 export const peopleCommands: readonly Command[] = [
   { words: 'init', takes: '--name NAME --second NAME', run: init },
-  { words: 'operator add', takes: '--name NAME --roles ROLE,ROLE', roles: ['admin'], run: add },
-  { words: 'operator renew', roles, run: renew },
-  { words: 'operator vouch', takes: '--name NAME --mark MARK', roles: ['admin'], run: vouch },
-  { words: 'operator disable', takes: '--name NAME', roles: ['admin'], run: disable },
+  { words: 'operator add', takes: '--name NAME --roles ROLE,ROLE', roles: permissions.addOperator, run: add },
+  { words: 'operator renew', roles: permissions.renewToken, run: renew },
+  { words: 'operator vouch', takes: '--name NAME --mark MARK', roles: permissions.vouchForOperator, run: vouch },
+  { words: 'operator disable', takes: '--name NAME', roles: permissions.disableOperator, run: disable },
   { words: 'user show', takes: 'UID', run: showUser },
-  { words: 'user lock', takes: 'UID', roles: ['support', 'risk'], run: lock(true) },
-  { words: 'user unlock', takes: 'UID', roles: ['support', 'risk'], run: lock(false) },
-  { words: 'user alias', takes: 'UID [--name ALIAS]', roles: ['support', 'finance_lead'], run: alias },
-  { words: 'user unstop', takes: 'UID', roles: ['risk', 'finance_lead'], run: unstop },
+  { words: 'user lock', takes: 'UID', roles: permissions.lockUser, run: lock(true) },
+  { words: 'user unlock', takes: 'UID', roles: permissions.lockUser, run: lock(false) },
+  { words: 'user alias', takes: 'UID [--name ALIAS]', roles: permissions.giveAlias, run: alias },
+  { words: 'user unstop', takes: 'UID', roles: permissions.allowWithdrawals, run: unstop },
 ];

@@ -71,6 +71,19 @@ export const ownSettings: ReadonlySet<SettingKey> = new Set(['fuel_rate_next', '
 
 export type SettingValue<K extends SettingKey> = (typeof settingTable)[K]['kind'] extends 'text' ? string : number;
 
+/** No finer than money is kept, and read back the same as it was written. */
+const DECIMAL = /^-?\d+(\.\d{1,8})?$/;
+
+/** The value as the table's kind, or null when it breaks its kind or range. */
+export function parseSetting<K extends SettingKey>(key: K, text: string): SettingValue<K> | null {
+  const rule = settingTable[key];
+  if (rule.kind === 'text') return text as SettingValue<K>;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const exact =
+    rule.kind === 'integer' ? Number.isSafeInteger(value) : DECIMAL.test(text.trim()) && DECIMAL.test(String(value));
+  return exact && value >= rule.min && value <= rule.max ? (value as SettingValue<K>) : null;
+}
+
 export interface Settings {
   get<K extends SettingKey>(key: K): SettingValue<K>;
 }

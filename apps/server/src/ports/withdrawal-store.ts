@@ -1,4 +1,4 @@
-// Withdrawals as their owners and operators see them. Invariant: each change of state is one transaction with the journal
+// Withdrawals as their owners and operators see them; what operators decide of one is in features/operators. Invariant: each change of state is one transaction with the journal
 // it calls for (`core/custody/withdrawal.ts`); amounts are USDT of 1e-18 and include the fee.
 import type { FamiliarAddress } from '@cormorant/core/custody/similar-address.ts';
 import type { WithdrawalState } from '@cormorant/core/custody/withdrawal.ts';
@@ -124,5 +124,4 @@ export interface WithdrawalStore {
   judge(row: WithdrawalRow, risk: readonly RiskFact[], nowMs: number): Promise<WithdrawalRow | null>;
   /** True when that is new. */
   setWaits(id: number, waits: WithdrawalWait): Promise<boolean>;
-  review(review: Review): Promise<ReviewOutcome>;
 }

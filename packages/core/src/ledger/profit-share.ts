@@ -44,6 +44,18 @@ export function sharesOf(baseE18: bigint, chain: readonly ChainLink[], { capBp, 
   return shares;
 }
 
+export interface Giver {
+  readonly isPartner: boolean;
+  readonly rateBp: number;
+  /** A lower rate that waits for its day. */
+  readonly nextBp: number | null;
+}
+
+/** The most that a partner may give: the own rate, and what it will be. */
+export function givableBp({ isPartner, nextBp, rateBp }: Giver): number {
+  return isPartner ? Math.min(rateBp, nextBp ?? rateBp) : 0;
+}
+
 /** The highest own rate a member may be given by a giver, and the lowest: what the member has given away already. */
 export function rateRange(giverBp: number, givenByMemberBp: readonly number[]): { minBp: number; maxBp: number } {
   return { minBp: Math.max(0, ...givenByMemberBp), maxBp: giverBp };

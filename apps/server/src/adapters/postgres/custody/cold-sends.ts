@@ -4,9 +4,6 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { Pool, PoolClient } from 'pg';
 import { CHAIN_ID } from '../../../ports/chain.ts';
 import type { ColdSend, ColdStore } from '../../../ports/cold-store.ts';
-import { appendAudit } from '../audit/audit-log.ts';
-import type { Doing } from '../audit/audited-settings.ts';
-import { transaction } from '../pool.ts';
 
 const COLUMNS = `id, target, amount, status, created_at as "createdAtMs"`;
 type Found = Omit<ColdSend, 'amountE18'> & { readonly amount: string };
@@ -24,23 +21,23 @@ export async function addColdSend(
   );
 }
 
-/** cancelled: nothing of it leaves; replacing: what has its nonce is to be replaced by nothing; null = it has ended. */
-export async function cancelColdSend(pool: Pool, id: number, doing: Doing): Promise<'cancelled' | 'replacing' | null> {
-  const { by: operator, nowMs, reason } = doing;
-  return transaction(pool, async (client) => {
-    const cancelled = await client.query(
-      `update cold_sends set status = 'cancelled', ended_at = $2 where id = $1 and status = 'approved'`,
-      [id, new Date(nowMs)],
-    );
-    const replacing = await client.query(
-      `update chain_sends set withdrawn = true
-       where purpose = 'cold' and ref_id = $1 and ending is null and not withdrawn`,
-      [id],
-    );
-    if (cancelled.rowCount !== 1 && replacing.rowCount !== 1) return null;
-    await appendAudit(client, { operator, action: 'cold_cancel', subject: `${id}`, reason }, nowMs);
-    return cancelled.rowCount === 1 ? 'cancelled' : 'replacing';
-  });
+/** Part of the caller's transaction: true when it had no nonce yet. */
+export async function cancelCold(client: PoolClient, id: number, nowMs: number): Promise<boolean> {
+  const cancelled = await client.query(
+    `update cold_sends set status = 'cancelled', ended_at = $2 where id = $1 and status = 'approved'`,
+    [id, new Date(nowMs)],
+  );
+  return cancelled.rowCount === 1;
+}
+
+/** Part of the caller's transaction: true when its send has not ended and is to be replaced from here on. */
+export async function withdrawCold(client: PoolClient, id: number): Promise<boolean> {
+  const replacing = await client.query(
+    `update chain_sends set withdrawn = true
+     where purpose = 'cold' and ref_id = $1 and ending is null and not withdrawn`,
+    [id],
+  );
+  return replacing.rowCount === 1;
 }
 
 export function createColdStore(pool: Pool): ColdStore {

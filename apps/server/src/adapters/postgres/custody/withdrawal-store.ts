@@ -9,18 +9,13 @@ import type {
   KnownAddress,
   NamedAddress,
   NewWithdrawal,
-  Review,
-  ReviewOutcome,
   SubmitOutcome,
   WithdrawalRow,
   WithdrawalStore,
 } from '../../../ports/withdrawal-store.ts';
-import { appendAudit } from '../audit/audit-log.ts';
-import type { Doing } from '../audit/audited-settings.ts';
-import { mayBeSecond } from '../audit/second-person.ts';
 import { moneyTransaction, postJournals } from '../ledger/ledger-post.ts';
-import { transaction, violatedUnique } from '../pool.ts';
-import { barOf, type FoundWithdrawal, lockWithdrawal, stepRow, withdrawalOf } from './withdrawal-rows.ts';
+import { violatedUnique } from '../pool.ts';
+import { type FoundWithdrawal, lockWithdrawal, stepRow, withdrawalOf } from './withdrawal-rows.ts';
 
 const USED = `select coalesce(sum(amount), 0) as used from withdrawals
   where user_id = $1 and created_at >= $2 and status not in ('rejected', 'failed', 'cancelled')`;
@@ -85,73 +80,6 @@ async function submitOnce(client: PoolClient, asked: NewWithdrawal): Promise<Sub
   if (posted?.state !== 'posted') throw new Error(`withdrawal ${sn} was not frozen: ${posted?.state}`);
   await client.query(KEEP_ADDRESS, [userId, address, label, new Date(nowMs)]);
   return { state: 'done', row };
-}
-
-/** Of those who have approved it before. */
-async function isIndependent(client: PoolClient, id: number, operator: string, nowMs: number): Promise<boolean> {
-  const before = await client.query<{ operator: string }>(
-    `select operator from withdrawal_reviews where withdrawal_id = $1 and decision = 'approve' and operator <> $2`,
-    [id, operator],
-  );
-  for (const { operator: first } of before.rows) if (!(await mayBeSecond(client, operator, first, nowMs))) return false;
-  return true;
-}
-
-async function reviewOnce(client: PoolClient, review: Review): Promise<ReviewOutcome> {
-  const { sn, operator, decision, reason, twoPersonE18, notice, nowMs } = review;
-  const found = await client.query<{ id: number }>('select id from withdrawals where sn = $1', [sn]);
-  const id = found.rows[0]?.id;
-  if (id === undefined) return { state: 'missing' };
-  const bar = decision === 'approve' ? await barOf(client, id, nowMs) : null;
-  if (bar !== null) return { state: bar.state };
-  const row = await lockWithdrawal(client, id);
-  const mayStep =
-    row.status === 'reviewing' ||
-    (row.status === 'submitted' && decision !== 'approve') ||
-    (row.status === 'approved' && row.nonce === null && decision === 'reject');
-  if (!mayStep) return { state: 'not_waiting' };
-  if (decision === 'approve' && !(await isIndependent(client, id, operator, nowMs)))
-    return { state: 'not_independent' };
-  const decided = await client.query(
-    `insert into withdrawal_reviews (withdrawal_id, operator, decision, reason, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (withdrawal_id, operator) do nothing`,
-    [id, operator, decision, reason, new Date(nowMs)],
-  );
-  // Who approved first may still change their mind to no.
-  if (decided.rowCount !== 1 && decision === 'approve') return { state: 'same_operator' };
-  const columns = { reason: decision === 'approve' ? '' : reason, reviewBy: operator, reviewedAt: true };
-  const needed = row.amountE18 > twoPersonE18 ? 2 : 1;
-  const approvals = await client.query(
-    `select 1 from withdrawal_reviews where withdrawal_id = $1 and decision = 'approve'`,
-    [id],
-  );
-  const event =
-    decision === 'approve'
-      ? ({ kind: 'approved', approvals: approvals.rowCount ?? 0, needed } as const)
-      : decision === 'reject'
-        ? ({ kind: 'rejected', reserved: row.nonce !== null } as const)
-        : ({ kind: 'cancelled' } as const);
-  const stepped = await stepRow(client, { row, event, columns, notice, nowMs });
-  if (stepped === null) return { state: 'not_waiting' };
-  const deed = { operator, action: `withdraw_${decision}`, subject: sn, reason };
-  await appendAudit(client, { ...deed, before: { status: row.status }, after: { status: stepped.status } }, nowMs);
-  return { state: stepped.status === 'reviewing' ? 'waits' : 'done', row: stepped };
-}
-
-/** Ends the stop of somebody's withdrawals, once a person has looked. False when they are not stopped. */
-export async function letWithdraw(pool: Pool, sn: string, { by, reason, nowMs }: Doing): Promise<boolean> {
-  return transaction(pool, async (client) => {
-    const found = await client.query<{ stop: string }>(
-      `select withdraw_stop as stop from users where sn = $1 and withdraw_stop <> '' for update`,
-      [sn],
-    );
-    const [before] = found.rows;
-    if (before === undefined) return false;
-    await client.query(`update users set withdraw_stop = '', updated_at = $2 where sn = $1`, [sn, new Date(nowMs)]);
-    const deed = { operator: by, action: 'user_unstop', subject: sn, reason, before: before.stop, after: '' };
-    await appendAudit(client, deed, nowMs);
-    return true;
-  });
 }
 
 interface FoundRisk {
@@ -248,6 +176,5 @@ export function createWithdrawalStore(pool: Pool): WithdrawalStore {
       const set = await pool.query('update withdrawals set waits = $2 where id = $1 and waits <> $2', [id, waits]);
       return set.rowCount === 1;
     },
-    review: (review) => moneyTransaction(pool, (client) => reviewOnce(client, review)),
   };
 }

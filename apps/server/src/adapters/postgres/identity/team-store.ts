@@ -1,7 +1,7 @@
 // Teams in PostgreSQL. The team of a user is everybody whose path holds the user; a rate is given under the rows of both, so
 // that nobody is given more than who gives has.
 import { accountingDay, dayStartMs, monthStartMs } from '@cormorant/core/ledger/accounting-day.ts';
-import { rateRange } from '@cormorant/core/ledger/profit-share.ts';
+import { givableBp, rateRange } from '@cormorant/core/ledger/profit-share.ts';
 import type { Pool, PoolClient } from 'pg';
 import type {
   GivenRate,
@@ -68,30 +68,19 @@ function pageOfMembers(rows: readonly Counted[]): { rows: MemberRow[]; total: nu
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
-/** What this partner may give who is a direct member. */
-export async function mayGive(client: PoolClient, giverId: number, givenBp: number): Promise<RateRange> {
-  const { isPartner, nextBp, rateBp } = await giverOf(client, giverId);
-  return rateRange(isPartner ? Math.min(rateBp, nextBp ?? rateBp) : 0, [givenBp]);
-}
-
 /** A change that waits for its day is given up. */
 export async function dropWaiting(client: PoolClient, memberId: number, nowMs: number): Promise<void> {
   const values = [memberId, new Date(nowMs)];
   await client.query(`update rate_changes w set replaced_at = $2 where member_id = $1 and ${waiting}`, values);
 }
 
-async function giverOf(on: Pool | PoolClient, userId: number): Promise<GiverRow> {
+export async function giverOf(on: Pool | PoolClient, userId: number): Promise<GiverRow> {
   const { rows } = await on.query<GiverRow>(
     `select u.is_partner as "isPartner", u.rate_bp as "rateBp", w.to_bp as "nextBp"
      from users u left join rate_changes w on w.member_id = u.id and ${waiting} where u.id = $1`,
     [userId],
   );
   return rows[0] ?? { isPartner: false, rateBp: 0, nextBp: null };
-}
-
-interface RateRange {
-  readonly minBp: number;
-  readonly maxBp: number;
 }
 
 interface Member {
@@ -101,7 +90,7 @@ interface Member {
 }
 
 /** The present rate becomes `toBp` now. */
-async function setRate(client: PoolClient, memberId: number, toBp: number, nowMs: number): Promise<void> {
+export async function setRate(client: PoolClient, memberId: number, toBp: number, nowMs: number): Promise<void> {
   await client.query('update users set rate_bp = $2, is_partner = $2 > 0, updated_at = $3 where id = $1', [
     memberId,
     toBp,
@@ -136,7 +125,7 @@ async function give(client: PoolClient, rate: GivenRate): Promise<GiveOutcome> {
   if (!giver.isPartner) return { outcome: 'not_partner' };
   const member = found.rows[0];
   if (member === undefined) return { outcome: 'not_direct' };
-  const { maxBp, minBp } = await mayGive(client, giverId, member.givenBp);
+  const { maxBp, minBp } = rateRange(givableBp(giver), [member.givenBp]);
   if (toBp < minBp || toBp > maxBp) return { outcome: 'out_of_range', minBp, maxBp };
   await dropWaiting(client, member.id, nowMs);
   if (toBp !== member.rateBp) await change(client, rate, member);

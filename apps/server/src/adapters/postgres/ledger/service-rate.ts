@@ -2,8 +2,8 @@
 // cost fuel by mail and to everybody on the page of fees, and counts for starts from seven days later on.
 import type { Pool, PoolClient } from 'pg';
 import type { RateNotice } from '../../../ports/fuel-store.ts';
+import type { Doing } from '../../../ports/operator-store.ts';
 import { settingTable } from '../../../ports/settings.ts';
-import type { Doing } from '../audit/audited-settings.ts';
 import { writeSetting } from '../audit/audited-settings.ts';
 import { transaction } from '../pool.ts';
 import { queueNotice } from '../server/mail-outbox.ts';

@@ -1,25 +1,19 @@
 // Settings in PostgreSQL: rows override the table's defaults, are re-read every second, and a row outside its range is
 // reported and ignored rather than obeyed.
 import type { Pool } from 'pg';
-import { type SettingKey, type Settings, type SettingValue, settingTable } from '../../../ports/settings.ts';
+import {
+  parseSetting,
+  type SettingKey,
+  type Settings,
+  type SettingValue,
+  settingTable,
+} from '../../../ports/settings.ts';
 
 const RELOAD_MS = 1_000;
-/** No finer than money is kept, and read back the same as it was written. */
-const DECIMAL = /^-?\d+(\.\d{1,8})?$/;
 
 export interface LoadedSettings extends Settings {
   reload(): Promise<void>;
   stop(): void;
-}
-
-/** The value as the table's kind, or null when it breaks its kind or range. */
-export function parseSetting<K extends SettingKey>(key: K, text: string): SettingValue<K> | null {
-  const rule = settingTable[key];
-  if (rule.kind === 'text') return text as SettingValue<K>;
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  const exact =
-    rule.kind === 'integer' ? Number.isSafeInteger(value) : DECIMAL.test(text.trim()) && DECIMAL.test(String(value));
-  return exact && value >= rule.min && value <= rule.max ? (value as SettingValue<K>) : null;
 }
 
 export async function loadSettings(pool: Pool, report: (message: string) => void): Promise<LoadedSettings> {

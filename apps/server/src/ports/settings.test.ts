@@ -1,7 +1,6 @@
 // The table of settings: defaults inside their ranges, and nothing outside gets in.
 import { describe, expect, it } from 'vitest';
-import { type SettingKey, settingTable } from '../../../ports/settings.ts';
-import { parseSetting } from './settings-store.ts';
+import { parseSetting, type SettingKey, settingTable } from './settings.ts';
 
 describe('settings', () => {
   it('have defaults inside their own ranges', () => {
