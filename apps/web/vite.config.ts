@@ -1,6 +1,5 @@
 // How the web app is built and served for work. The development server passes /api and /ws on to the product's server,
 // whose address comes from API_ORIGIN.
-import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractRoutes } from './build/contract-routes.ts';
@@ -29,7 +28,7 @@ const botParts = new RegExp(
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [contractRoutes(), react(), tailwindcss(), earlyChunks(), updateFile(), precompress()],
+  plugins: [contractRoutes(), react(), earlyChunks(), updateFile(), precompress()],
   server: { proxy: { '/api': origin, '/dev/mail': origin, '/ws': { target: origin, ws: true } } },
   build: {
     target: 'es2022',

@@ -102,7 +102,7 @@ function Holdings({ asset, failed, onRefresh }: { asset: Asset; failed: boolean;
         <Empty text={t('my.noCoins')} />
       ) : (
         <div className={old ? 'stale' : undefined}>
-          <div className="mt-3.5 mb-1">
+          <div className="mt-3 mb-1">
             <ShareBar
               parts={asset.list.slice(0, 4).map((row, index) => ({
                 label: `${row.coin} ${formatPercent(share(row.value), 1)}`,

@@ -70,7 +70,7 @@ function Product() {
     <div className="product">
       <Logo size={56} />
       <div>
-        <p className="t-section text-text">{t('brand')}</p>
+        <p className="t-section">{t('brand')}</p>
         <p className="t-meta c3">{t('settings.about.version', { version })}</p>
       </div>
     </div>

@@ -118,7 +118,7 @@ function GridGauge({ bot }: { bot: Bot }) {
   const [lower, upper] = [paramOf(bot, 'lower'), paramOf(bot, 'upper')];
   if (lower === null || upper === null) return null;
   return (
-    <div className="mt-[10px]">
+    <div className="mt-2">
       <Gauge
         low={Number(lower)}
         high={Number(upper)}
@@ -140,7 +140,7 @@ const Progress = memo(({ bot }: { bot: Bot }) => {
   if (orders === null) return null;
   const { kind, used, most } = orders;
   return (
-    <div className="mt-[10px]">
+    <div className="mt-2">
       {kind === 'calendar' ? (
         <div className="progress" aria-hidden="true">
           <i style={{ width: `${(used / most) * 100}%` }} />
