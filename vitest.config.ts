@@ -7,14 +7,14 @@ import { defineConfig } from 'vitest/config';
 import { contractRoutes } from './apps/web/build/contract-routes.ts';
 
 const shared = {
-  pool: 'forks',
+  pool: 'forks' as const,
   testTimeout: 20_000,
   hookTimeout: 60_000,
   // Generous, because it only costs time when something is wrong: a busy machine is not.
   expect: { poll: { timeout: 15_000 } },
   globalSetup: ['./tools/test-database-setup.ts'],
   setupFiles: ['./tools/test-seed.ts'],
-} as const;
+};
 
 /** Integration tests in a process of their own. */
 const alone = [
@@ -29,7 +29,7 @@ const integration = {
   testTimeout: 120_000,
   // Their hooks start whole servers and databases.
   hookTimeout: 180_000,
-} as const;
+};
 
 /** Tests of the web that replace modules: what another file of the process has loaded would stay as it is. */
 const aloneInWeb = [
@@ -41,12 +41,12 @@ const aloneInWeb = [
 ];
 
 const web = {
-  pool: 'forks',
+  pool: 'forks' as const,
   environment: 'jsdom',
   setupFiles: ['./tools/test-seed.ts', './apps/web/test-patience.ts'],
   testTimeout: 20_000,
   expect: shared.expect,
-} as const;
+};
 
 export default defineConfig({
   test: {
