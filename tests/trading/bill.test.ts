@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mostExportRows } from '@cormorant/contract/calls/bills.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { type Brake, holdBrake } from '../../tools/storm/brake.ts';
 import { Person } from './person.ts';
+import { TOKEN } from './processes.ts';
 import { Scene } from './scene.ts';
 
 const scene = new Scene();
@@ -61,12 +63,15 @@ async function file(
 }
 
 let bot = 0;
+/** Hundreds of prints a second that nobody needs would take the machine from what is tested. */
+let brake: Brake;
 beforeAll(async () => {
   await scene.open({ seed: 11, candles: 40_000, middle: 6_000_000, speed: 6_000 });
   await vi.waitFor(async () => {
     const data = (await scene.person.get('/api/market/symbols?exchange=local&latest=1')).data;
     if (data?.list?.length !== 1) throw new Error('the market does not appear');
   }, 30_000);
+  brake = await holdBrake(scene.venue.url, TOKEN);
   bot = await create('=cmd|grid');
   await vi.waitFor(
     async () => {
@@ -80,8 +85,12 @@ beforeAll(async () => {
     const { list } = await get(`botPositions?id=${bot}`);
     if (list[0].status !== 'closed') throw new Error('still open');
   }, 30_000);
+  await brake.pull();
 }, 180_000);
-afterAll(() => scene.close());
+afterAll(async () => {
+  brake?.stop();
+  await scene.close();
+});
 
 describe('the bill', () => {
   test('every headline figure opens into the rows it is the sum of', async () => {
@@ -364,6 +373,8 @@ describe('many bots at once', () => {
 describe('what is held', () => {
   test('is listed over all bots, and its sums are those of its rows', { timeout: 60_000 }, async () => {
     expect(await get('positions')).toEqual({ list: [], sum: { cost: '0', unrealized: '0' } });
+    // The market goes on for whoever is left.
+    brake.stop();
     const held = await create('held', wide);
     await vi.waitFor(async () => expect((await get('positions')).list).toHaveLength(1), 30_000);
     await scene.person.get(`/api/user/botOperation?id=${held}&action=pause`);
