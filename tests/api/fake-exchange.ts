@@ -221,7 +221,7 @@ const pages: Readonly<
         ? { label: 'USER_NOT_FOUND', message: 'please transfer funds first to create futures account' }
         : {
             ...{ currency: 'USDT', available: holds.futures[0], total: sum(...holds.futures), unrealised_pnl: '0' },
-            in_dual_mode: false,
+            ...{ in_dual_mode: false, position_mode: 'single' },
           },
   },
   '/api/v4/account/main_keys': {

@@ -217,6 +217,46 @@ test('its sockets tell the market and, channel by signed channel, the account', 
   expect(fills).toMatchObject([{ side: 'buy', amount: 1 }]);
 });
 
+test('the later name of a channel of spot leaves out what is said of fees, as its page says', async () => {
+  const key = keyOf(await rig.keyAccount());
+  const heard: { channel: string; event: string; result: Record<string, unknown>[] }[] = [];
+  const socket = new WebSocket(`${rig.venue.url.replace('http', 'ws')}/ws/v4/`);
+  socket.onmessage = ({ data }) => heard.push(JSON.parse(String(data)));
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  const channels = ['spot.orders', 'spot.orders_v2', 'spot.usertrades', 'spot.usertrades_v2'];
+  for (const channel of channels) {
+    const time = Math.floor(nowMs() / 1_000);
+    const text = `channel=${channel}&event=subscribe&time=${time}`;
+    const SIGN = createHmac('sha512', key.secret).update(text).digest('hex');
+    const auth = { method: 'api_key', KEY: key.apiKey, SIGN };
+    socket.send(JSON.stringify({ time, channel, event: 'subscribe', payload: ['!all'], auth }));
+  }
+  await expect.poll(() => heard.filter(({ event }) => event === 'subscribe').length).toBe(channels.length);
+  const order = { currency_pair: 'BTC_USDT', side: 'sell', amount: '0.001', type: 'market', time_in_force: 'ioc' };
+  const bought = { ...order, side: 'buy', amount: '100' };
+  expect((await asked(key, 'POST', '/spot/orders', JSON.stringify(bought))).status).toBe(201);
+  const firstOf = (channel: string) =>
+    heard.find((one) => one.channel === channel && one.event === 'update')?.result[0];
+  await expect.poll(() => channels.map(firstOf).filter((row) => row !== undefined).length).toBe(channels.length);
+  socket.close();
+  expect(firstOf('spot.usertrades')).toMatchObject({ fee: expect.stringMatching(/[1-9]/), fee_currency: 'BTC' });
+  for (const name of ['fee', 'fee_currency', 'point_fee', 'gt_fee'])
+    expect([name, firstOf('spot.usertrades_v2')?.[name]]).toEqual([name, undefined]);
+  expect(firstOf('spot.orders_v2')).toMatchObject({ fee_currency: 'BTC', filled_amount: expect.any(String) });
+  expect(firstOf('spot.orders_v2')?.['fee']).toBeUndefined();
+});
+
+test('of a key its list tells the beginning alone, and of an account the mode by its word', async () => {
+  const key = keyOf(await rig.keyAccount());
+  const [listed] = JSON.parse((await asked(key, 'GET', '/account/main_keys')).text);
+  expect(listed.key).toMatch(/^[^*]{8,}\*+$/);
+  expect(key.apiKey.startsWith(listed.key.replaceAll('*', ''))).toBe(true);
+  const mode = async () => JSON.parse((await asked(key, 'GET', '/futures/usdt/accounts')).text).position_mode;
+  expect(await mode()).toBe('single');
+  expect((await asked(key, 'POST', '/futures/usdt/dual_mode?dual_mode=true')).status).toBe(200);
+  expect(await mode()).toBe('dual');
+});
+
 test('who may not ask is told why, in the labels of its words', async () => {
   const key = keyOf(await rig.keyAccount());
   const said = async (other: Partial<Key>, late = 0) => {

@@ -5,6 +5,8 @@ import type { GateDeps } from './gate-deps.ts';
 
 const CLASSIC = 1;
 const NORMAL = 1;
+const TOLD_OF_A_KEY = 12;
+const HIDDEN = 5;
 
 export function accountCalls({ exchange }: GateDeps): GateCalls {
   const read = (run: GuardedCall['run']): GuardedCall => ({ guard: 'read', allowance: READS, run });
@@ -38,7 +40,9 @@ function keyView(userId: number, key: ApiKey) {
     ...(may('withdraw') ? [{ name: 'withdraw', read_only: false }] : []),
   ];
   return {
-    ...{ state: NORMAL, mode: CLASSIC, name: key.label, user_id: userId, key: key.key, ip_whitelist: [...key.ips] },
-    ...{ perms, currency_pairs: [], created_at: String(Math.floor(key.madeAtMs / 1_000)), last_access: '0' },
+    ...{ state: NORMAL, mode: CLASSIC, name: key.label, user_id: userId, ip_whitelist: [...key.ips] },
+    // Of each key its list tells only the beginning.
+    key: `${key.key.slice(0, TOLD_OF_A_KEY)}${'*'.repeat(HIDDEN)}`,
+    ...{ perms, currency_pairs: [], created_at: Math.floor(key.madeAtMs / 1_000), update_at: 0, last_access: 0 },
   };
 }

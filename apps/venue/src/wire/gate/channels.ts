@@ -11,7 +11,11 @@ import { type Pairs, pairOf } from './pairs.ts';
 import type { LineName, Sockets } from './sockets.ts';
 
 const OPEN = new Set(['spot.trades', 'spot.tickers', 'futures.trades', 'futures.tickers']);
-/** Each channel of spot has two names, of which the later tells numbers in full. */
+/** Each channel of spot has two names, of which the later leaves out what is said of fees. */
+const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
+  'spot.orders_v2': ['fee', 'point_fee', 'gt_fee', 'rebated_fee'],
+  'spot.usertrades_v2': ['fee', 'point_fee', 'gt_fee', 'fee_currency'],
+};
 const ORDERS = { spot: ['spot.orders', 'spot.orders_v2'], futures: ['futures.orders'] } as const;
 const FILLS = { spot: ['spot.usertrades', 'spot.usertrades_v2'], futures: ['futures.usertrades'] } as const;
 const PRIVATE = new Set<string>([...ORDERS.spot, ...ORDERS.futures, ...FILLS.spot, ...FILLS.futures]);
@@ -74,8 +78,10 @@ export class Channels {
     if (account.law !== 'book' || order.trigger !== null) return;
     const kind = desk.contract === null ? 'spot' : 'futures';
     const tell = (channels: readonly string[], told: (isDecimal: boolean) => object) => {
-      for (const channel of channels)
-        this.#deps.sockets.tellAccount(account, channel, pairOf(desk), (isDecimal) => [told(isDecimal)], event);
+      for (const channel of channels) {
+        const row = (isDecimal: boolean) => toldBy(channel, told(isDecimal));
+        this.#deps.sockets.tellAccount(account, channel, pairOf(desk), (isDecimal) => [row(isDecimal)], event);
+      }
     };
     const fill = event.type === 'fill' ? event.fill : null;
     if (fill !== null)
@@ -88,4 +94,9 @@ export class Channels {
       kind === 'spot' ? spotOrderEvent(desk, order) : contractOrderEvent(desk, order, sizeForm(isDecimal)),
     );
   }
+}
+
+function toldBy(channel: string, row: object): object {
+  const left = LEFT_OUT[channel] ?? [];
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !left.includes(name)));
 }

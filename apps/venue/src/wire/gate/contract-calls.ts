@@ -219,6 +219,7 @@ function named({ exchange, pairs, wallNow }: GateDeps, account: Account, fields:
 function walletView({ exchange, pairs }: GateDeps, account: Account) {
   const { book, scale } = exchange.contracts;
   const text = (atoms: number) => formatScaled(atoms, scale, true);
+  const isHedged = book.positionMode(account.id) === 'hedge';
   const sum = { unrealised: 0, isolated: 0, crossed: 0, orders: 0 };
   const counted = new Set<string>();
   for (const holding of holdingsOf(exchange, account, pairs.ofKind('futures'))) {
@@ -233,7 +234,7 @@ function walletView({ exchange, pairs }: GateDeps, account: Account) {
     ...{ user: account.id, currency: SETTLED_IN, total: text(book.walletAtoms(account.id)) },
     ...{ unrealised_pnl: text(sum.unrealised), position_margin: text(sum.isolated + sum.crossed) },
     ...{ order_margin: text(sum.orders), available: text(book.availableAtoms(account.id)), point: '0', bonus: '0' },
-    ...{ in_dual_mode: book.positionMode(account.id) === 'hedge', enable_credit: false, margin_mode: 0 },
+    ...{ in_dual_mode: isHedged, position_mode: isHedged ? 'dual' : 'single', enable_credit: false, margin_mode: 0 },
     ...{ enable_evolved_classic: false, enable_new_dual_mode: true, isolated_position_margin: text(sum.isolated) },
   };
 }
@@ -249,6 +250,7 @@ function positionView(account: Account, holding: Holding, size: SizeForm) {
   return {
     ...{ user: account.id, contract: pairOf(desk), size: size(lots), mode: MODES[side] },
     ...{ leverage: isCross ? '0' : String(seat.leverage), cross_leverage_limit: isCross ? String(seat.leverage) : '0' },
+    ...{ lever: String(seat.leverage), pos_margin_mode: seat.marginMode },
     ...{ leverage_max: String(first?.maxLeverage ?? 1), value: quote(amounts.notional), margin: quote(amounts.wallet) },
     entry_price: position === undefined ? '0' : entryPrice(instrument, position.entryAtoms, Math.abs(lots)),
     liq_price: liquidationTicks === 0 ? '0' : formatPrice(instrument, liquidationTicks),

@@ -33,8 +33,8 @@ export function sizeText(lots: Lots): string {
 export function lotsIn(fields: JsonFields, isDecimal: boolean): Lots {
   const text = fields.needText('size');
   const [, sign, whole = '', fraction = ''] = DECIMAL.exec(text) ?? [];
-  if (sign === undefined || !(isDecimal || WHOLE.test(text))) throw words.contractSize();
-  if (!/^\d?0*$/.test(fraction)) throw words.contractSize();
+  if (sign === undefined || !(isDecimal || WHOLE.test(text))) throw words.contractSize(text);
+  if (!/^\d?0*$/.test(fraction)) throw words.contractSize(text);
   const lots = Number(whole) * LOTS_A_CONTRACT + Number(fraction.slice(0, 1) || '0');
   return sign === '-' && lots > 0 ? -lots : lots;
 }

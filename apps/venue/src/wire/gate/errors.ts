@@ -50,7 +50,8 @@ export const words = {
       'INVALID_PARAM_VALUE',
       `Your order size ${cost} ${coin} is too small. The minimum is ${least} ${coin}`,
     ),
-  contractSize: refusal('INVALID_PARAM_VALUE', 'invalid argument: size'),
+  contractSize: (told: string) =>
+    new GateError('INVALID_PARAM_VALUE', `Invalid request parameter \`size\` value: ${told}`),
   noGroup: refusal('INVALID_PARAM_VALUE', 'stp_act: the user is in no STP group'),
   noPosition: refusal('POSITION_EMPTY', 'empty position'),
   inTheWay: refusal('POSITION_HOLDING', 'position or pending orders exist'),
@@ -62,7 +63,7 @@ export const words = {
 } as const;
 
 const OF_SPOT: Partial<Record<RefusalCode, readonly [string, string]>> = {
-  MARKET_CLOSED: ['TRADE_RESTRICTED', 'Trading of the currency pair is suspended'],
+  MARKET_CLOSED: ['INVALID_CURRENCY_PAIR', 'The currency pair is not tradable'],
   PRICE_FILTER: ['INVALID_PRECISION', 'Invalid price precision'],
   PRICE_RANGE: ['PRICE_THRESHOLD_EXCEEDED', 'Order price exceeds the allowed range'],
   LOT_SIZE: ['INVALID_PRECISION', 'Invalid amount precision'],
@@ -77,9 +78,9 @@ const OF_SPOT: Partial<Record<RefusalCode, readonly [string, string]>> = {
 
 const OF_CONTRACTS: Partial<Record<RefusalCode, readonly [string, string]>> = {
   MARKET_CLOSED: ['CONTRACT_IN_DELISTING', 'contract in delisting'],
-  PRICE_FILTER: ['INVALID_PARAM_VALUE', 'invalid argument: price is not a multiple of order_price_round'],
-  PRICE_RANGE: ['PRICE_TOO_DEVIATED', 'order price too deviated from the mark price'],
-  LOT_SIZE: ['INVALID_PARAM_VALUE', 'invalid argument: size'],
+  PRICE_FILTER: ['INVALID_PARAM_VALUE', 'invalid argument: price is not an integer multiple of a price unit'],
+  PRICE_RANGE: ['PRICE_TOO_DEVIATED', 'order price deviates too much from the mark price'],
+  LOT_SIZE: ['INVALID_PARAM_VALUE', 'Invalid request parameter `size` value'],
   QTY_SMALL: ['SIZE_TOO_SMALL', 'order size too small'],
   QTY_LARGE: ['SIZE_TOO_LARGE', 'order size too large'],
   NOTIONAL_SMALL: ['SIZE_TOO_SMALL', 'order size too small'],

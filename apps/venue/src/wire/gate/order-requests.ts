@@ -60,7 +60,7 @@ export function readContractOrder(scene: OrderScene, isDecimal: boolean): PlaceR
   refuseWhatIsNotThere(fields);
   const tif = fields.oneOf('tif', isMarket ? ['ioc', 'fok'] : TIF_WORDS, isMarket ? undefined : 'gtc');
   const lots = fields.flag('close') || fields.text('auto_size') !== null ? closing(scene) : lotsIn(fields, isDecimal);
-  if (lots === 0) throw words.contractSize();
+  if (lots === 0) throw words.contractSize('0');
   return {
     ...{ cid: cidIn(fields), type: isMarket ? 'market' : 'limit', tif: TIFS[tif], qtyLots: Math.abs(lots) },
     ...directionOf(scene, lots),
@@ -122,7 +122,7 @@ function directionOf({ exchange, account, desk, fields }: OrderScene, lots: Lots
 
 /** All of a position, by `close` in single mode and by `auto_size` in dual mode; `size` is zero then. */
 function closing({ exchange, account, desk, fields }: OrderScene): Lots {
-  if (!/^-?0?(\.0+)?$/.test(fields.text('size') ?? '0')) throw words.contractSize();
+  if (!/^-?0?(\.0+)?$/.test(fields.text('size') ?? '0')) throw words.contractSize(fields.text('size') ?? '');
   const isHedged = exchange.contracts.book.positionMode(account.id) === 'hedge';
   const side: PositionSide = isHedged
     ? fields.oneOf('auto_size', ['close_long', 'close_short']) === 'close_long'

@@ -28,7 +28,13 @@ function accountOf(answers: Readonly<Record<string, unknown>>, asked: string[] =
   return new GateAccount({ line, data, nowMs: () => 1_000 });
 }
 
-const wallet = { total: '100.5', unrealised_pnl: '-2.5', position_margin: '20', available: '70', in_dual_mode: false };
+const wallet = {
+  total: '100.5',
+  unrealised_pnl: '-2.5',
+  position_margin: '20',
+  available: '70',
+  position_mode: 'single',
+};
 const position = {
   ...{ contract: 'BTC_USDT', size: '-1.7', leverage: '10', cross_leverage_limit: '0', margin: '20', mode: 'single' },
   ...{ entry_price: '60000', liq_price: '66000', mark_price: '60100', unrealised_pnl: '-0.1' },
@@ -48,7 +54,7 @@ describe('an account for contracts that was never opened', () => {
 it('what is bound of contracts is the equity less what is free', async () => {
   const account = accountOf({ privateFuturesGetSettleAccounts: wallet });
   expect(await account.balances('a', 'futures')).toEqual([{ asset: 'USDT', free: '70', locked: '28' }]);
-  for (const left of ['total', 'available', 'in_dual_mode'])
+  for (const left of ['total', 'available', 'unrealised_pnl', 'position_mode'])
     await expect(
       accountOf({ privateFuturesGetSettleAccounts: { ...wallet, [left]: undefined } }).balances('a', 'futures'),
     ).rejects.toThrow(ExchangeUnreadable);

@@ -18,14 +18,16 @@ import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
 import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
 import { type GateMarketData, SETTLE, SETTLED_IN } from './market-data.ts';
+import { keyRows, ownKeyIn } from './own-key.ts';
 import {
   contractOrderRow,
   detailRow,
-  keyRows,
+  isHedgedIn,
   type PositionRow,
   positionRow,
   positionSideOf,
   spotAsset,
+  type WalletRow,
   walletRow,
 } from './rows.ts';
 import { gateNameOf } from './symbols.ts';
@@ -35,6 +37,14 @@ const RIGHTS_MS = 600_000;
 /** It cannot be changed while anything of contracts stands. */
 const MODE_MS = 10_000;
 const PAGE = 100;
+const CLASSIC = '0';
+/** What is bound by positions, as each mode of margin calls it. */
+const BOUND = [
+  'position_margin',
+  'position_initial_margin',
+  'isolated_position_margin',
+  'cross_initial_margin',
+] as const satisfies readonly (keyof WalletRow)[];
 const IN_THE_WAY = refused(proofs.failed, 'a position or an order stands in the way');
 
 export interface GateAccountDeps {
@@ -42,8 +52,6 @@ export interface GateAccountDeps {
   readonly data: GateMarketData;
   readonly nowMs: () => number;
 }
-
-type Wallet = z.infer<typeof walletRow>;
 
 export class GateAccount {
   readonly #deps: GateAccountDeps;
@@ -78,8 +86,9 @@ export class GateAccount {
 
   async positionMode(account: string): Promise<PositionMode> {
     const wallet = await this.#wallet(account);
-    this.#keepMode(account, wallet?.in_dual_mode === true);
-    return wallet?.in_dual_mode === true ? 'hedge' : 'one_way';
+    const isHedged = wallet !== null && isHedgedIn(wallet);
+    this.#keepMode(account, isHedged);
+    return isHedged ? 'hedge' : 'one_way';
   }
 
   /** Read a moment ago, or now. */
@@ -143,8 +152,10 @@ export class GateAccount {
     const value = await this.#read(account, 'privateAccountGetMainKeys', {}, 'spot');
     const all = parsed(keyRows, value, 'account/main_keys');
     const keys = await this.#deps.line.keysOf(account);
-    const own = all.find(({ key }) => key === keys?.apiKey.reveal()) ?? (all.length === 1 ? all[0] : undefined);
-    const futures = own?.perms.some(({ name, read_only }) => name === 'futures' && !read_only) === true;
+    const own = ownKeyIn(all, keys?.apiKey.reveal() ?? '');
+    // No right and no knowledge of it are not the same: of the one nothing of contracts is read.
+    if (own === undefined) throw new ExchangeUnreadable('account/main_keys: none of them is this one', null);
+    const futures = own.perms.some(({ name, read_only }) => name === 'futures' && !read_only);
     this.#rights.set(account, { futures, untilMs: this.#deps.nowMs() + RIGHTS_MS });
     return futures;
   }
@@ -170,21 +181,23 @@ export class GateAccount {
     // Money comes to this wallet first: one that lists nothing is a broken answer (reliability E1).
     if (rows.length === 0) throw new ExchangeUnreadable('spot/accounts: nothing is told', null);
     return rows.map(({ available, currency, locked }) => ({
-      ...{ asset: currency, free: trimmed(available), locked: noneUnlessTold(locked) },
+      ...{ asset: currency, free: trimmed(available), locked: trimmed(locked) },
     }));
   }
 
   async #futures(account: string): Promise<VenueBalance[]> {
     const wallet = await this.#wallet(account);
     if (wallet === null) return [];
+    // Of a unified account the figures of this wallet are of something else.
+    if ((wallet.margin_mode ?? CLASSIC) !== CLASSIC) throw new ExchangeUnreadable('a unified account', null);
     const free = trimmed(wallet.available);
-    const equity = minus(wallet.total, minus('0', noneUnlessTold(wallet.unrealised_pnl)));
+    const equity = minus(wallet.total, minus('0', wallet.unrealised_pnl));
     const bound = minus(equity, free);
     return [{ asset: SETTLED_IN, free, locked: isBelowZero(bound) ? '0' : bound }];
   }
 
   /** Null = an account for contracts was never opened. */
-  async #wallet(account: string): Promise<Wallet | null> {
+  async #wallet(account: string): Promise<WalletRow | null> {
     const value = await this.#read(account, 'privateFuturesGetSettleAccounts', SETTLE);
     return value === null ? null : parsed(walletRow, value, 'futures/usdt/accounts');
   }
@@ -192,7 +205,9 @@ export class GateAccount {
   /** An empty list of positions may be a broken answer (reliability E1): a wallet in which no margin is bound is not. */
   async #proveNone(account: string): Promise<void> {
     const wallet = await this.#wallet(account);
-    if (wallet !== null && !isZero(noneUnlessTold(wallet.position_margin)))
+    if (wallet === null) return;
+    const bound = BOUND.map((name) => wallet[name]).filter((figure) => figure !== '');
+    if (bound.length === 0 || !bound.every(isZero))
       throw new ExchangeUnreadable('positions that were not listed', null);
   }
 
@@ -222,10 +237,12 @@ export class GateAccount {
   }
 }
 
-/** Of one in cross margin the leverage is zero, and stands beside. */
+/** Of one in cross margin `leverage` is zero, and its own stands beside. */
 function positionOf(symbol: string, row: PositionRow, value: string): VenuePosition {
-  const marginMode: MarginMode = isZero(row.leverage) ? 'cross' : 'isolated';
-  const leverage = marginMode === 'cross' ? noneUnlessTold(row.cross_leverage_limit) : row.leverage;
+  const marginMode: MarginMode =
+    row.pos_margin_mode || (isZero(needed(row.leverage, 'leverage')) ? 'cross' : 'isolated');
+  const ofMode = marginMode === 'cross' ? row.cross_leverage_limit : row.leverage;
+  const leverage = needed(isZero(noneUnlessTold(row.lever)) ? ofMode : row.lever, 'leverage');
   return {
     ...{ symbol, positionSide: positionSideOf(row), marginMode, qty: times(row.size, value) },
     ...{ leverage: Math.floor(Number(leverage)), entryPrice: toldOrNull(row.entry_price) },

@@ -7,6 +7,7 @@ import { payerOf } from '../shared/funding-payer.ts';
 import type { MarketName } from '../shared/market-names.ts';
 import { comparePlaces, NOWHERE, type TimedPlace, timedFillId, timedPlaceOf } from '../shared/timed-ids.ts';
 import { toldOrNull } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { WindowWalk } from '../shared/window-walk.ts';
 import { parsed } from '../transport/order-outcomes.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
@@ -107,7 +108,7 @@ export class GateFills {
       ...{ ...(await this.#span(after, sinceMs)), windowMs: WINDOW_MS, limit, key: keyOf(account, name, FUNDING) },
       atMs: ({ time }: BookRow) => wholeSecond(time),
       read: (start, end) => this.#settlements(account, name, spanOf(start, end)),
-      isWanted: (row) => row.contract === name.id && comparePlaces(place(row), after) > 0,
+      isWanted: (row) => comparePlaces(place(row), after) > 0,
     });
     const fresh = rows.sort((a, b) => comparePlaces(place(a), place(b))).slice(0, limit);
     const [first] = fresh;
@@ -145,7 +146,8 @@ export class GateFills {
     return all(PAGE.spot, async (at, limit) => {
       const params = { currency_pair: id, ...span, limit, page: at + 1 };
       const value = await this.#read(account, 'spot', 'privateSpotGetMyTrades', params);
-      return parsed(z.array(spotFillRow), value, 'my_trades');
+      const rows = parsed(z.array(spotFillRow), value, 'my_trades');
+      return ofOne(id, rows, ({ currency_pair }) => currency_pair);
     });
   }
 
@@ -153,7 +155,8 @@ export class GateFills {
     return all(PAGE.futures, async (at, limit) => {
       const params = { ...SETTLE, contract: id, ...span, limit, offset: at * limit };
       const value = await this.#read(account, 'futures', 'privateFuturesGetSettleMyTradesTimerange', params);
-      return value === null ? [] : parsed(z.array(contractFillRow), value, 'my_trades_timerange');
+      const rows = value === null ? [] : parsed(z.array(contractFillRow), value, 'my_trades_timerange');
+      return ofOne(id, rows, ({ contract }) => contract);
     });
   }
 
@@ -161,7 +164,8 @@ export class GateFills {
     return all(PAGE.futures, async (at, limit) => {
       const params = { ...SETTLE, contract: id, type: FUNDING, ...span, limit, offset: at * limit };
       const value = await this.#read(account, 'futures', 'privateFuturesGetSettleAccountBook', params);
-      return value === null ? [] : parsed(z.array(bookRow), value, 'account_book');
+      const rows = value === null ? [] : parsed(z.array(bookRow), value, 'account_book');
+      return ofOne(id, rows, ({ contract }) => contract);
     });
   }
 
@@ -182,6 +186,12 @@ function keyOf(account: string, { id, kind }: MarketName, what: string): string 
 
 function spanOf(startMs: number, endMs: number): Span {
   return { from: Math.floor(startMs / SECOND_MS), to: Math.floor(endMs / SECOND_MS) };
+}
+
+/** What was asked of one market and tells of another is no answer. */
+function ofOne<Row>(id: string, rows: Row[], marketIn: (row: Row) => string): Row[] {
+  if (rows.some((row) => marketIn(row) !== id)) throw new ExchangeUnreadable(`${id}: a row of another market`, null);
+  return rows;
 }
 
 /** Pages are counted from the newest: what came meanwhile shifts them, so a row may be told twice and none is left out. */

@@ -3,19 +3,19 @@
 import * as z from 'zod';
 import { textUnder } from '../shared/reply-grammar.ts';
 import type { ProbeCard } from '../transport/key-check.ts';
+import { keyRows, ownKeyIn } from './own-key.ts';
 
-const detail = z.object({ user_id: z.number().int().positive(), ip_whitelist: z.array(z.string()).nullish() });
-const key = z.object({ key: z.string(), perms: z.array(z.object({ name: z.string(), read_only: z.boolean() })) });
-/** One key alone comes without a list. */
-const keys = z.union([z.array(key), key.transform((one) => [one])]);
+const userId = z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,18}$/)]);
+const detail = z.object({ user_id: userId, ip_whitelist: z.array(z.string()).nullish() });
+/** A list in which it cannot be found tells nothing. */
+const own = z.object({ perms: z.array(z.object({ name: z.string(), read_only: z.boolean() })) });
 
 export const gateCard: ProbeCard = {
   ccxtId: 'gate',
   read: async (client, apiKey) => {
     const { user_id, ip_whitelist } = detail.parse(await client.call('privateAccountGetDetail'));
-    const all = keys.parse(await client.call('privateAccountGetMainKeys'));
-    const own = all.find((one) => one.key === apiKey) ?? (all.length === 1 ? all[0] : undefined);
-    const perms = own?.perms ?? [];
+    const all = keyRows.parse(await client.call('privateAccountGetMainKeys'));
+    const { perms } = own.parse(ownKeyIn(all, apiKey));
     const trades = (name: string) => perms.some((perm) => perm.name === name && !perm.read_only);
     return {
       accountUid: String(user_id),

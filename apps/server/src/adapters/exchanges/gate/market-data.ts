@@ -48,7 +48,7 @@ export const SETTLE = { settle: 'usdt' } as const;
 export const SETTLED_IN = 'USDT';
 const QUOTES = new Set([SETTLED_IN, 'USDC']);
 const CROSS_QUOTES = new Set(['BTC', 'ETH']);
-const MOST_OPEN_ORDERS = { spot: 500, futures: 100 } as const;
+const MOST_OPEN_SPOT = 500;
 /** It tells no price limits of spot: far beyond what a book can hold. */
 const MOST_TICKS = '1000000000';
 /** Where it tells no bound, or one beyond anybody's means. */
@@ -159,7 +159,7 @@ export class GateMarketData extends ListedMarkets implements PublicData {
     const rows = await this.#read('publicFuturesGetSettleCandlesticks', kind, z.array(contractCandle), asked);
     const value = await this.sizes.needValueOf(id);
     return rows.map(({ c, h, l, o, t, v }) => [
-      ...([t, trimmed(o), trimmed(h), trimmed(l), trimmed(c), coinsOf(noneUnlessTold(v), value)] as const),
+      ...([t, trimmed(o), trimmed(h), trimmed(l), trimmed(c), coinsOf(v, value)] as const),
     ]);
   }
 
@@ -191,7 +191,11 @@ export class GateMarketData extends ListedMarkets implements PublicData {
       if (!isKnown) for (const row of rows) tiers.set(row.contract, [...(tiers.get(row.contract) ?? []), row]);
       if (isKnown || markets.size < MARKETS_A_PAGE) break;
     }
-    for (const rows of tiers.values()) rows.sort((a, b) => compareDecimals(a.risk_limit, b.risk_limit));
+    for (const [contract, rows] of tiers) {
+      rows.sort((a, b) => compareDecimals(a.risk_limit, b.risk_limit));
+      // Each begins where the one before ends: of a contract of which one is missing none can be told.
+      if (rows.some(({ tier }, at) => Number(tier) !== at + 1)) tiers.delete(contract);
+    }
     this.#tiers = tiers;
   }
 
@@ -207,7 +211,7 @@ export class GateMarketData extends ListedMarkets implements PublicData {
         ...{ minQty: greatestOf(step, noneUnlessTold(row.min_base_amount)), maxQty: bounded(row.max_base_amount) },
         ...(!isZero(mostNotional) && { maxNotional: mostNotional }),
         ...{ minNotional: noneUnlessTold(row.min_quote_amount), minPrice: tick, maxPrice: times(tick, MOST_TICKS) },
-        ...{ maxOpenOrders: MOST_OPEN_ORDERS.spot, ...this.deps.card.fees.spot, feeAsset: 'received' },
+        ...{ maxOpenOrders: MOST_OPEN_SPOT, ...this.deps.card.fees.spot, feeAsset: 'received' },
         status: row.trade_status === 'tradable' ? 'trading' : 'halt',
         ...(isHidden ? { hidden: true } : {}),
       },
@@ -229,9 +233,9 @@ export class GateMarketData extends ListedMarkets implements PublicData {
         ...{ maxQty: leastOf(coins(row.order_size_max), MOST_COINS) },
         ...(!isZero(atMarket) && { maxMarketQty: leastOf(coins(atMarket), MOST_COINS) }),
         ...{ minPrice: tick, maxPrice: times(tick, MOST_TICKS), ...bandOf(row) },
-        ...{ maxOpenOrders: Number(row.orders_limit ?? MOST_OPEN_ORDERS.futures), feeAsset: 'quote' },
+        ...{ maxOpenOrders: Number(row.orders_limit), feeAsset: 'quote' },
         ...this.deps.card.fees.futures,
-        status: row.in_delisting !== true && ['trading', ''].includes(row.status) ? 'trading' : 'halt',
+        status: !row.in_delisting && row.status === 'trading' ? 'trading' : 'halt',
         contract: {
           brackets: bracketsOf(tiers),
           fundingHours: fundingHoursOf(row),
@@ -285,7 +289,7 @@ export class GateMarketData extends ListedMarkets implements PublicData {
 }
 
 function fundingHoursOf({ funding_interval }: ContractRow): number {
-  return Math.round((Number(funding_interval || 0) * SECOND_MS) / HOUR_MS) || STANDARD_FUNDING_HOURS;
+  return Math.round((Number(funding_interval) * SECOND_MS) / HOUR_MS) || STANDARD_FUNDING_HOURS;
 }
 
 /** One contract, or what is least where decimals are taken and the least is a tenth, a hundredth and so on. */
@@ -299,7 +303,7 @@ function unitOf(decimals: string): string {
   return count === 0 ? '1' : `0.${'1'.padStart(count, '0')}`;
 }
 
-function bounded(most: string): string {
+function bounded(most: string | null): string {
   const told = noneUnlessTold(most);
   return isZero(told) ? MOST_COINS : leastOf(told, MOST_COINS);
 }
@@ -314,9 +318,8 @@ function greatestOf(a: string, b: string): string {
 
 /** A price may be so far from the mark, to either side. */
 function bandOf({ order_price_deviate }: ContractRow): Pick<VenueSymbol, 'priceBand'> {
-  const far = noneUnlessTold(order_price_deviate);
-  if (isZero(far)) return {};
-  const [least, most] = [minus('1', far), minus('1', minus('0', far))];
+  if (isZero(order_price_deviate)) return {};
+  const [least, most] = [minus('1', order_price_deviate), minus('1', minus('0', order_price_deviate))];
   const below = isZero(least) || isBelowZero(least) ? {} : { buyLeast: least, sellLeast: least };
   return { priceBand: { ...below, buyMost: most, sellMost: most } };
 }
@@ -325,6 +328,6 @@ function bandOf({ order_price_deviate }: ContractRow): Pick<VenueSymbol, 'priceB
 function bracketsOf(tiers: readonly TierRow[]): VenueContract['brackets'] {
   return tiers.map(({ deduction, leverage_max, maintenance_rate }, at) => ({
     ...{ floor: trimmed(tiers[at - 1]?.risk_limit ?? '0'), maxLeverage: Math.floor(Number(leverage_max)) },
-    ...{ maintenance: trimmed(maintenance_rate), cum: noneUnlessTold(deduction) },
+    ...{ maintenance: trimmed(maintenance_rate), cum: trimmed(deduction) },
   }));
 }

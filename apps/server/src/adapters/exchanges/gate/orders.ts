@@ -22,6 +22,7 @@ import {
   type ContractOrderRow,
   contractOrderOf,
   contractOrderRow,
+  endedRow,
   orderSideOf,
   spotOrderOf,
   spotOrderRow,
@@ -87,10 +88,10 @@ export class GateOrders {
 
   async order(account: string, symbol: string, cid: string): Promise<VenueOrder | null> {
     const name = gateNameOf(symbol);
-    const standing = await this.#named(account, name, textOf(cid));
+    const standing = await this.#named(account, name, cid, textOf(cid));
     if (standing !== null) return standing;
     const number = this.#numbers.get(keyOf(account, name, cid));
-    const ofNumber = number === undefined ? null : await this.#named(account, name, number);
+    const ofNumber = number === undefined ? null : await this.#named(account, name, cid, number);
     return ofNumber ?? this.#ended(account, name, cid);
   }
 
@@ -100,43 +101,48 @@ export class GateOrders {
   }
 
   /** By our id as it is told there, or by the exchange's number. */
-  async #named(account: string, name: MarketName, order_id: string): Promise<VenueOrder | null> {
+  async #named(account: string, name: MarketName, cid: string, order_id: string): Promise<VenueOrder | null> {
     const isSpot = name.kind === 'spot';
     const call = isSpot ? 'privateSpotGetOrdersOrderId' : 'privateFuturesGetSettleOrdersOrderId';
     const of = isSpot ? { currency_pair: name.id } : SETTLE;
     const value = await this.#read(account, name.kind, call, { ...of, order_id });
-    return value === null ? null : this.#orderOf(account, name, value);
+    return value === null ? null : this.#orderOf(account, name, cid, value);
   }
 
   /** Rejects where there are more of them than are looked through: that it is not there is not known then. */
   async #ended(account: string, name: MarketName, cid: string): Promise<VenueOrder | null> {
     for (let page = 0; page < MOST_PAGES; page++) {
       const rows = await this.#endedPage(account, name, page);
-      const row = rows.find((one) => z.object({ text: z.literal(textOf(cid)) }).safeParse(one).success);
-      if (row !== undefined) return this.#orderOf(account, name, row);
+      const row = rows.find(({ text }) => text === textOf(cid));
+      if (row !== undefined) return this.#orderOf(account, name, cid, row);
       if (rows.length < PAGE) return null;
     }
     throw new ExchangeUnreadable(`an order is not among the last ${MOST_PAGES * PAGE} that ended`, null);
   }
 
-  async #endedPage(account: string, { id, kind }: MarketName, page: number): Promise<unknown[]> {
+  async #endedPage(account: string, { id, kind }: MarketName, page: number): Promise<z.infer<typeof endedRow>[]> {
     const isSpot = kind === 'spot';
     const call = isSpot ? 'privateSpotGetOrders' : 'privateFuturesGetSettleOrders';
     const of: Readonly<Record<string, string | number>> = isSpot
       ? { currency_pair: id, page: page + 1 }
       : { ...SETTLE, contract: id, offset: page * PAGE };
     const value = await this.#read(account, kind, call, { ...of, status: 'finished', limit: PAGE });
-    return parsed(z.array(z.unknown()), value ?? [], call);
+    return parsed(z.array(endedRow), value ?? [], call);
   }
 
-  /** Null: it is of another contract, which its number or id does not tell apart there. */
-  async #orderOf(account: string, name: MarketName, value: unknown): Promise<VenueOrder | null> {
+  /** An order of another market or by another name is no answer, and never "there is none". */
+  async #orderOf(account: string, name: MarketName, cid: string, value: unknown): Promise<VenueOrder> {
+    const isAsked = (market: string, text: string) => {
+      if (market !== name.id || text !== textOf(cid)) throw new ExchangeUnreadable(`not ${name.id} ${cid}`, null);
+    };
     if (name.kind === 'spot') {
       const row = parsed(spotOrderRow, value, 'spot/orders');
+      isAsked(row.currency_pair, row.text);
       return this.#known(account, name, row.id, spotOrderOf(name, row));
     }
     const row = parsed(contractOrderRow, value, 'futures/usdt/orders');
-    return row.contract === name.id ? this.#contractOrder(account, name, row) : null;
+    isAsked(row.contract, row.text);
+    return this.#contractOrder(account, name, row);
   }
 
   async #contractOrder(account: string, name: MarketName, row: ContractOrderRow): Promise<VenueOrder> {
@@ -167,6 +173,8 @@ export class GateOrders {
       const pairs = parsed(list, value, 'open_orders');
       for (const { currency_pair, orders } of pairs) {
         const name = names.get(currency_pair);
+        if (orders.some((row) => row.currency_pair !== currency_pair))
+          throw new ExchangeUnreadable(`${currency_pair}: an order of another pair`, null);
         if (name !== undefined)
           for (const row of orders) open.set(row.id, this.#known(account, name, row.id, spotOrderOf(name, row)));
       }
@@ -283,8 +291,8 @@ export class GateOrders {
     });
     if (reply.kind === 'refusal' && reply.meaning === 'absent') return refused(proofs.notOpen, reply.detail);
     if (reply.kind !== 'answer') return cancelOutcome(reply);
-    const order = await this.#orderOf(account, name, reply.value).catch(() => null);
-    if (order === null || order.status === 'open' || order.cid !== cid)
+    const order = await this.#orderOf(account, name, cid, reply.value).catch(() => null);
+    if (order === null || order.status === 'open')
       return { outcome: 'unknown', detail: 'cancelled, and not to be read yet' };
     return { outcome: 'accepted', value: order };
   }

@@ -114,7 +114,9 @@ test.each([
   ['stp', 'cancelled'],
   ['a_word_to_come', 'cancelled'],
 ])('a contract order finished as %s is %s', (finish_as, status) => {
-  expect(contractOf({ status: 'finished', finish_as, left: 0 })).toMatchObject({ status });
+  expect(contractOf({ status: 'finished', finish_as, left: finish_as === 'filled' ? 0 : -24 })).toMatchObject({
+    status,
+  });
 });
 
 it('of both sides held an order that reduces is of the other side than it trades', () => {

@@ -7,15 +7,16 @@ import type { MarketName } from '../shared/market-names.ts';
 import { decimal, wholeNumber } from '../shared/row-fields.ts';
 import { type TimedPlace, timedFillId } from '../shared/timed-ids.ts';
 import { needed, noneUnlessTold } from '../shared/told-figures.ts';
+import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { coinsOf } from './contract-sizes.ts';
 
 const SECOND_MS = 1_000;
 const MS_DIGITS = 3;
 
-const maybe = z
-  .union([decimal, z.literal('')])
-  .nullish()
-  .transform((told) => told ?? '');
+const orNone = z.union([decimal, z.literal('')]);
+const maybe = orNone.nullish().transform((told) => told ?? '');
+/** It says so where there is no bound. */
+const bound = orNone.nullable();
 const text = z.string().min(1);
 const words = z
   .string()
@@ -38,31 +39,46 @@ const side = z.enum(['buy', 'sell']);
 const id = z.string().regex(/^\d{1,25}$/);
 
 export const pairRow = z.object({
-  ...{ id: text, base: text, quote: text, min_base_amount: maybe, max_base_amount: maybe, min_quote_amount: maybe },
-  ...{ max_quote_amount: maybe, amount_precision: wholeNumber, precision: wholeNumber, trade_status: z.string() },
+  ...{ id: text, base: text, quote: text, min_base_amount: bound, max_base_amount: bound, min_quote_amount: bound },
+  ...{ max_quote_amount: bound, amount_precision: wholeNumber, precision: wholeNumber, trade_status: text },
 });
 export const contractRow = z.object({
-  ...{ name: text, type: z.string(), quanto_multiplier: decimal, order_price_round: decimal, order_size_min: decimal },
-  ...{ order_size_max: decimal, market_order_size_max: maybe, order_price_deviate: maybe, funding_interval: maybe },
-  ...{ enable_decimal: z.boolean().nullish(), in_delisting: z.boolean().nullish(), status: words },
-  ...{ orders_limit: wholeNumber.nullish(), funding_next_apply: secondsMs.nullish() },
+  ...{ name: text, type: text, quanto_multiplier: decimal, order_price_round: decimal, order_size_min: decimal },
+  ...{
+    order_size_max: decimal,
+    order_price_deviate: decimal,
+    funding_interval: wholeNumber,
+    orders_limit: wholeNumber,
+  },
+  ...{ in_delisting: z.boolean(), status: text },
+  // Told since decimals are taken and orders at market have a bound of their own.
+  ...{ enable_decimal: z.boolean().nullish(), market_order_size_max: maybe },
+  // Of one that does not trade yet there is none.
+  funding_next_apply: secondsMs.nullish(),
 });
 export type ContractRow = z.infer<typeof contractRow>;
 export const tierRow = z.object({
-  ...{ contract: text, risk_limit: decimal, maintenance_rate: decimal, leverage_max: decimal, deduction: maybe },
+  ...{
+    contract: text,
+    tier: wholeNumber,
+    risk_limit: decimal,
+    maintenance_rate: decimal,
+    leverage_max: decimal,
+    deduction: decimal,
+  },
 });
 export type TierRow = z.infer<typeof tierRow>;
 export const spotTicker = z.object({
-  ...{ currency_pair: text, last: maybe, high_24h: maybe, low_24h: maybe, quote_volume: maybe },
+  ...{ currency_pair: text, last: orNone, high_24h: orNone, low_24h: orNone, quote_volume: orNone },
 });
 export const contractTicker = z.object({
-  ...{ contract: text, last: maybe, high_24h: maybe, low_24h: maybe, volume_24h_quote: maybe, mark_price: maybe },
-  funding_rate: maybe,
+  ...{ contract: text, last: orNone, high_24h: orNone, low_24h: orNone, volume_24h_quote: orNone, mark_price: orNone },
+  funding_rate: orNone,
 });
 /** [second, quote volume, close, high, low, open, base volume] */
 export const spotCandle = z.tuple([secondsMs, decimal, decimal, decimal, decimal, decimal, decimal]).rest(z.unknown());
 export const contractCandle = z.object({
-  ...{ t: secondsMs, v: maybe, c: decimal, h: decimal, l: decimal, o: decimal },
+  ...{ t: secondsMs, v: decimal, c: decimal, h: decimal, l: decimal, o: decimal },
 });
 export const rateRow = z.object({ t: secondsMs, r: decimal });
 const spotLevel = z.tuple([decimal, decimal]).rest(z.unknown());
@@ -75,45 +91,73 @@ export const spotTradeNews = z.object({ id: wholeNumber, currency_pair: text, pr
 export const contractTradeNews = z.object({ id: wholeNumber, contract: text, price: decimal, create_time_ms: fineMs });
 export const markNews = z.object({ contract: text, mark_price: decimal });
 
-export const spotAsset = z.object({ currency: text, available: decimal, locked: maybe });
+export const spotAsset = z.object({ currency: text, available: decimal, locked: decimal });
+/** What is bound by positions has a name in each mode of margin; the old name of it is going. */
 export const walletRow = z.object({
-  ...{ total: decimal, unrealised_pnl: maybe, position_margin: maybe, available: decimal, in_dual_mode: z.boolean() },
+  ...{ total: decimal, unrealised_pnl: decimal, available: decimal, margin_mode: wholeNumber.nullish() },
+  // The flag beside it is void since there is a word.
+  ...{ position_mode: z.enum(['single', 'dual', 'dual_plus']), position_margin: maybe },
+  ...{ position_initial_margin: maybe, isolated_position_margin: maybe, cross_initial_margin: maybe },
 });
-const positionModes: Readonly<Record<string, PositionSide>> = { dual_long: 'long', dual_short: 'short' };
+export type WalletRow = z.infer<typeof walletRow>;
+const positionSides = { single: 'net', dual_long: 'long', dual_short: 'short' } as const;
+/** Its leverage has a name of its own today; of older answers the margin mode is whether `leverage` is zero. */
 export const positionRow = z.object({
-  ...{ contract: text, size: decimal, leverage: decimal, cross_leverage_limit: maybe, margin: maybe, mode: text },
-  ...{ entry_price: maybe, liq_price: maybe, mark_price: maybe, unrealised_pnl: maybe },
+  ...{ contract: text, size: decimal, leverage: maybe, cross_leverage_limit: maybe, lever: maybe, margin: maybe },
+  ...{
+    pos_margin_mode: z.enum(['isolated', 'cross', '']).nullish(),
+    mode: z.enum(['single', 'dual_long', 'dual_short']),
+  },
+  ...{ entry_price: maybe, mark_price: maybe, unrealised_pnl: maybe },
+  // Of one that no price can end there is none.
+  liq_price: orNone.nullable(),
 });
 export type PositionRow = z.infer<typeof positionRow>;
 export function positionSideOf({ mode }: Pick<PositionRow, 'mode'>): PositionSide {
-  return positionModes[mode] ?? 'net';
+  return positionSides[mode];
 }
+
+/** Positions that are split are of neither of our modes. */
+export function isHedgedIn({ position_mode }: WalletRow): boolean {
+  if (position_mode === 'dual_plus') throw new ExchangeUnreadable('positions are split there', null);
+  return position_mode === 'dual';
+}
+
 export const detailRow = z.object({ user_id: id });
-const keyRow = z.object({ key: z.string(), perms: z.array(z.object({ name: z.string(), read_only: z.boolean() })) });
-/** One key alone comes without a list. */
-export const keyRows = z.union([z.array(keyRow), keyRow.transform((one) => [one])]);
+
+/** Where a unified account borrows or pays back the word says so behind. */
+function isAtMarket({ type }: { readonly type: string }): boolean {
+  return /^market(_|$)/.test(type);
+}
 
 /** A figure is not told where nothing has traded only: an order without one that may have is no order. */
 export const spotOrderRow = z
   .object({
-    ...{ id, text: words, currency_pair: text, type: z.string(), side, amount: decimal, price: maybe, left: maybe },
-    ...{ filled_amount: maybe, time_in_force: words, status: words, event: words, finish_as: words },
+    ...{ id, text: z.string(), currency_pair: text, side, amount: decimal, price: maybe, left: maybe },
+    type: z.string().regex(/^(limit|market)(_|$)/),
+    ...{ filled_amount: maybe, time_in_force: text, status: words, event: words, finish_as: words },
     create_time_ms: fineMs,
   })
+  .refine((row) => row.price !== '' || isAtMarket(row), 'no price')
   .refine(({ event, status }) => status !== '' || event !== '', 'no state')
   .refine(({ filled_amount, left }) => filled_amount !== '' || left !== '', 'what has traded is not told');
 export type SpotOrderRow = z.infer<typeof spotOrderRow>;
-export const contractOrderRow = z.object({
-  ...{ id, text: words, contract: text, size: decimal, left: decimal, price: maybe, tif: words, status: text },
-  ...{ is_reduce_only: z.boolean().nullish(), is_close: z.boolean().nullish(), finish_as: words },
-  ...{ create_time: secondsMs, create_time_ms: fineMs.nullish() },
-});
+export const contractOrderRow = z
+  .object({
+    ...{ id, text: z.string(), contract: text, size: decimal, left: decimal, price: decimal, tif: text, status: text },
+    ...{ is_reduce_only: z.boolean(), is_close: z.boolean(), finish_as: words },
+    ...{ create_time: secondsMs, create_time_ms: fineMs.nullish() },
+  })
+  .refine(({ finish_as, status }) => status !== 'finished' || finish_as !== '', 'how it ended is not told');
 export type ContractOrderRow = z.infer<typeof contractOrderRow>;
+/** As far as one of ours is looked for among them. */
+export const endedRow = z.looseObject({ text: z.string() });
 
-const fees = { fee: maybe, point_fee: maybe };
+const role = z.enum(['maker', 'taker']);
+const fees = { fee: maybe, point_fee: decimal };
 export const spotFillRow = z.object({
-  ...{ id: wholeNumber, create_time: secondsMs, create_time_ms: fineMs, currency_pair: text, side, role: z.string() },
-  ...{ amount: decimal, price: decimal, order_id: id, fee_currency: words, gt_fee: maybe, text: words, ...fees },
+  ...{ id: wholeNumber, create_time: secondsMs, create_time_ms: fineMs, currency_pair: text, side, role },
+  ...{ amount: decimal, price: decimal, order_id: id, fee_currency: words, gt_fee: decimal, text: z.string(), ...fees },
 });
 export type SpotFillRow = z.infer<typeof spotFillRow>;
 /** The number has one of two names; the stream does not say what a trade closed. */
@@ -121,11 +165,11 @@ export const contractFillRow = z
   .object({
     ...{ id: wholeNumber.optional(), trade_id: wholeNumber.optional(), create_time: secondsMs, contract: text },
     ...{ create_time_ms: fineMs.nullish(), order_id: id, size: decimal, close_size: maybe, price: decimal },
-    ...{ role: z.string(), text: words, ...fees },
+    ...{ role, text: z.string(), ...fees },
   })
   .refine(({ id: one, trade_id: other }) => (one ?? other) !== undefined, 'no number');
 export type ContractFillRow = z.infer<typeof contractFillRow>;
-export const bookRow = z.object({ id, time: secondsMs, change: decimal, contract: words, type: z.string() });
+export const bookRow = z.object({ id, time: secondsMs, change: decimal, contract: text, type: z.literal('fund') });
 export type BookRow = z.infer<typeof bookRow>;
 
 const PREFIX = 't-';
@@ -141,23 +185,23 @@ export function cidOf(told: string, orderId: string): string {
 
 function tifOf(told: string): VenueOrder['tif'] {
   if (told === 'poc') return 'post';
-  return told === 'gtc' || told === '' ? 'gtc' : 'ioc';
+  return told === 'gtc' ? 'gtc' : 'ioc';
 }
 
 /** A state we have no word for is one that still may trade: nobody is told that it ended. */
-function spotStatus({ event, finish_as, left, status }: SpotOrderRow): VenueOrder['status'] {
+function spotStatus({ event, finish_as, status }: SpotOrderRow, isWhole: boolean): VenueOrder['status'] {
   if (event !== '' && event !== 'finish') return 'open';
-  if (event === 'finish') return finish_as === 'filled' ? 'filled' : 'cancelled';
   if (status === 'cancelled') return 'cancelled';
-  if (status !== 'closed') return 'open';
-  return finish_as === 'filled' || isZero(noneUnlessTold(left)) ? 'filled' : 'cancelled';
+  if (event === '' && status !== 'closed') return 'open';
+  return finish_as === 'filled' || isWhole ? 'filled' : 'cancelled';
 }
 
 export function spotOrderOf({ symbol }: MarketName, row: SpotOrderRow): VenueOrder {
-  const isMarket = row.type === 'market';
+  const isMarket = isAtMarket(row);
   // A purchase at market is by its cost, and none of ours: its size in coin is what has traded.
   const isByCost = isMarket && row.side === 'buy';
   const filled = row.filled_amount !== '' ? trimmed(row.filled_amount) : isByCost ? null : minus(row.amount, row.left);
+  const isWhole = row.left === '' ? !isByCost && filled === trimmed(row.amount) : isZero(row.left);
   return {
     ...{ cid: cidOf(row.text, row.id), symbol, side: row.side, type: isMarket ? 'market' : 'limit' },
     ...{ tif: tifOf(row.time_in_force), price: isMarket ? '0' : noneUnlessTold(row.price) },
@@ -165,14 +209,14 @@ export function spotOrderOf({ symbol }: MarketName, row: SpotOrderRow): VenueOrd
       qty: isByCost ? needed(filled, 'filled_amount') : trimmed(row.amount),
       filled: needed(filled, 'filled_amount'),
     },
-    ...{ status: spotStatus(row), createdAtMs: row.create_time_ms },
+    ...{ status: spotStatus(row, isWhole), createdAtMs: row.create_time_ms },
     ...(row.finish_as === MET_ITSELF && { selfTrade: true as const }),
   };
 }
 
-function contractStatus({ finish_as, status }: ContractOrderRow): VenueOrder['status'] {
+function contractStatus({ finish_as, left, status }: ContractOrderRow): VenueOrder['status'] {
   if (status !== 'finished') return 'open';
-  return finish_as === 'filled' ? 'filled' : 'cancelled';
+  return finish_as === 'filled' || isZero(left) ? 'filled' : 'cancelled';
 }
 
 export function isSale({ size }: { readonly size: string }): boolean {
@@ -186,7 +230,7 @@ export function orderSideOf(row: ContractOrderRow, isHedged: boolean): PositionS
 }
 
 function reduces({ is_close, is_reduce_only }: ContractOrderRow): boolean {
-  return is_reduce_only === true || is_close === true;
+  return is_reduce_only || is_close;
 }
 
 /** `value`: coins of one contract. */
@@ -196,11 +240,11 @@ export function contractOrderOf(
   value: string,
   positionSide: PositionSide,
 ): VenueOrder {
-  const isMarket = isZero(noneUnlessTold(row.price)) && row.tif !== 'gtc';
+  const isMarket = isZero(row.price) && row.tif !== 'gtc';
   const qty = coinsOf(row.size, value);
   return {
     ...{ cid: cidOf(row.text, row.id), symbol, side: isSale(row) ? 'sell' : 'buy', tif: tifOf(row.tif) },
-    ...{ type: isMarket ? 'market' : 'limit', price: isMarket ? '0' : noneUnlessTold(row.price), qty },
+    ...{ type: isMarket ? 'market' : 'limit', price: isMarket ? '0' : trimmed(row.price), qty },
     ...{ filled: minus(qty, coinsOf(row.left, value)), status: contractStatus(row), positionSide },
     ...{ reduceOnly: reduces(row), createdAtMs: row.create_time_ms ?? row.create_time },
     ...(row.finish_as === MET_ITSELF && { selfTrade: true as const }),
@@ -225,8 +269,9 @@ export function wholeSecond(ms: number): number {
 
 /** What was taken in points or in GT was not taken in coin. */
 function spotFee({ fee, fee_currency, gt_fee, point_fee }: SpotFillRow): Pick<VenueFill, 'fee' | 'feeAsset'> {
-  if (!isZero(noneUnlessTold(gt_fee))) return { fee: trimmed(gt_fee), feeAsset: 'GT' };
-  if (!isZero(noneUnlessTold(point_fee))) return { fee: trimmed(point_fee), feeAsset: 'POINT' };
+  if (!isZero(gt_fee)) return { fee: trimmed(gt_fee), feeAsset: 'GT' };
+  if (!isZero(point_fee)) return { fee: trimmed(point_fee), feeAsset: 'POINT' };
+  if (fee_currency === '') throw new ExchangeUnreadable('fee_currency: not told', null);
   return { fee: needed(fee, 'fee'), feeAsset: fee_currency };
 }
 
@@ -255,7 +300,7 @@ export function contractFillOf(
 ): VenueFill {
   const price = trimmed(row.price);
   const [, quote = ''] = (name.symbol.split(':')[0] ?? '').split('/');
-  const inPoints = !isZero(noneUnlessTold(row.point_fee));
+  const inPoints = !isZero(row.point_fee);
   return {
     ...{ id: timedFillId(marketOf(name), placeOfFill(row)), cid: cidOf(row.text, row.order_id), symbol: name.symbol },
     ...{ side: isSale(row) ? 'sell' : 'buy', price, last: price, qty: coinsOf(row.size, value) },

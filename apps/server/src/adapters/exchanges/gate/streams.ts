@@ -1,6 +1,7 @@
 // How Gate's streams are spoken with: trades and marks by channel and market; an account without a login, each of its two channels signed
-// for itself. A trade of contracts does not say which side of a hedged position it is of: that of its order is, which may be told after it.
-// What cannot be read, or is of a market that nobody attends, is no event.
+// for itself. The later names of spot's channels leave out fees: trades are asked for by the older. A trade of contracts does not say
+// which side of a hedged position it is of: that of its order is, which may be told after it. What cannot be read, or is of a market that
+// nobody attends, is no event.
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { PositionSide, VenueEvent } from '../../../ports/venue.ts';
@@ -9,6 +10,7 @@ import type { MarketName } from '../shared/market-names.ts';
 import { timeMs } from '../shared/row-fields.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
+import { heard } from '../shared/unreadable.ts';
 import type { CcxtLine } from '../transport/signed-requests.ts';
 import type { GateAccount } from './account.ts';
 import type { GateSizes } from './contract-sizes.ts';
@@ -36,6 +38,8 @@ const DECIMALS = { 'X-Gate-Size-Decimal': '1' };
 /** Orders of which the side is kept, and trades that wait for one. */
 const MOST_KEPT = 2_000;
 
+/** How a channel that is followed is told, beside an error that is null. */
+const followed = z.object({ status: z.literal('success') });
 const frame = z.object({
   ...{ id: z.string().optional(), channel: z.string(), event: z.string(), time_ms: timeMs.optional() },
   error: z.object({ code: z.string().optional(), message: z.string().optional() }).nullish(),
@@ -79,10 +83,14 @@ function marketSpeech(kind: 'spot' | 'futures'): MarketSpeech {
 /** One market that it does not know costs all of a message, and is named. */
 const REFUSED = /unknown (?:currency pair:?|contract) (\S+)/;
 
-function marketNews({ channel, error, event, id = '', result, time_ms = 0 }: Frame): readonly MarketNews[] {
+function isFollowed(error: Frame['error'], result: unknown): boolean {
+  return (error === null || error === undefined) && followed.safeParse(result).success;
+}
+
+function marketNews({ channel, error, event, id = '', result, time_ms }: Frame): readonly MarketNews[] {
   if (event === 'subscribe') {
     const market = REFUSED.exec(error?.message ?? '')?.[1];
-    const isGood = error === null || error === undefined;
+    const isGood = isFollowed(error, result);
     return [{ kind: 'answer', id, isGood, ...(!isGood && market !== undefined && { market }) }];
   }
   if (event !== 'update') return [];
@@ -96,7 +104,7 @@ function marketNews({ channel, error, event, id = '', result, time_ms = 0 }: Fra
     trades.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
     return trades.map((trade) => tradeNews(trade.contract, trade));
   }
-  if (channel !== 'futures.tickers') return [];
+  if (channel !== 'futures.tickers' || time_ms === undefined) return [];
   return result.flatMap((row): MarketNews[] => {
     const one = markNews.safeParse(row);
     if (!one.success) return [];
@@ -120,8 +128,7 @@ interface UserDeps {
 
 function userSpeech(deps: UserDeps): UserSpeech {
   const { line, accounts, account, kind, url } = deps;
-  const channels =
-    kind === 'spot' ? ['spot.orders_v2', 'spot.usertrades_v2'] : ['futures.orders', 'futures.usertrades'];
+  const channels = kind === 'spot' ? ['spot.orders_v2', 'spot.usertrades'] : ['futures.orders', 'futures.usertrades'];
   let ear = new Ear(deps);
   let next: object | null = null;
   return {
@@ -151,13 +158,13 @@ function userSpeech(deps: UserDeps): UserSpeech {
       if (told === null) return [];
       const { channel, error, event } = told;
       if (event === 'subscribe') {
-        if (error !== null && error !== undefined)
-          return [{ kind: 'answer', isGood: false, detail: `${error.code} ${error.message}`.slice(0, 200) }];
+        if (!isFollowed(error, told.result))
+          return [{ kind: 'answer', isGood: false, detail: `${error?.code} ${error?.message}`.slice(0, 200) }];
         if (channel === channels[0] && next !== null) return [{ kind: 'next', message: next }];
-        return [{ kind: 'answer', isGood: true, detail: '' }];
+        return channel === channels[1] ? [{ kind: 'answer', isGood: true, detail: '' }] : [];
       }
       return event === 'update' && Array.isArray(told.result)
-        ? told.result.flatMap((row) => ear.hear(channel, row, nameOfMarket))
+        ? told.result.flatMap((row) => heard(() => ear.hear(channel, row, nameOfMarket)) ?? [])
         : [];
     },
   };
@@ -178,7 +185,7 @@ class Ear {
 
   hear(channel: string, row: unknown, nameOfMarket: Names): UserNews[] {
     if (channel === 'spot.orders_v2') return this.#spotOrder(row, nameOfMarket);
-    if (channel === 'spot.usertrades_v2') return this.#spotFill(row, nameOfMarket);
+    if (channel === 'spot.usertrades') return this.#spotFill(row, nameOfMarket);
     if (channel === 'futures.orders') return this.#contractOrder(row, nameOfMarket);
     return channel === 'futures.usertrades' ? this.#contractFill(row, nameOfMarket) : [];
   }

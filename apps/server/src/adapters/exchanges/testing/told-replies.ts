@@ -152,9 +152,9 @@ function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldRep
       if (kind === 'futures') await data.symbols();
       return speech.user(ACCOUNT, kind as 'spot', '').hear(body, nameOfMarket(kind as 'spot'));
     },
-    /** Of an account that keeps both sides: what was read before says so. */
-    hedgedUser: async (_, body) => {
-      await accounts.positionMode(ACCOUNT);
+    /** Of an account whose mode was read before, which its stream does not tell. */
+    userInMode: async (_, body) => {
+      await Promise.all([data.symbols(), accounts.positionMode(ACCOUNT)]);
       return speech.user(ACCOUNT, 'futures', '').hear(body, nameOfMarket('futures'));
     },
     clock: async (_, body) => {
@@ -183,7 +183,7 @@ function areAmong(params: Readonly<Record<string, string>>, asked: CcxtAsk['para
 }
 
 /** Streams are hints, and so are numbers of last trades: what they do not tell is read, or not known. */
-const HINTS = new Set(['market', 'user', 'hedgedUser', 'lastTradeIds']);
+const HINTS = new Set(['market', 'user', 'userInMode', 'lastTradeIds']);
 
 /** Of an outcome or of news that an adapter makes of nothing it could read: it is told as not known. An empty list is no such thing. */
 export function isUnsure({ read = [] }: ToldReply, heard: Heard): boolean {
