@@ -31,7 +31,7 @@ const keys = {
   passphrase: process.env.RECORD_PASSPHRASE === undefined ? null : new Secret(process.env.RECORD_PASSPHRASE),
 };
 const hosts = exchangeHosts(new Map(origin === undefined ? [] : [[exchange, origin]])).get(exchange);
-if (hosts === undefined) fail('--exchange binance, okx, bybit or bitget');
+if (hosts === undefined) fail('--exchange binance, okx, bybit, bitget or gate');
 if (keys.apiKey.reveal() === '' || keys.secretKey.reveal() === '')
   fail('RECORD_API_KEY and RECORD_SECRET_KEY are not set');
 

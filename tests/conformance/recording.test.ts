@@ -15,7 +15,7 @@ import { isReading, record } from '../../tools/recording/record.ts';
 import { shortened } from '../../tools/recording/shorten.ts';
 import { ALL_RIGHTS, ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 
-const EXCHANGES = ['binance', 'okx', 'bybit', 'bitget'] as const;
+const EXCHANGES = ['binance', 'okx', 'bybit', 'bitget', 'gate'] as const;
 const COMMAND = join(import.meta.dirname, '../../tools/record-replies.ts');
 const ADAPTERS = join(import.meta.dirname, '../../apps/server/src/adapters/exchanges');
 
@@ -67,7 +67,7 @@ it.each(EXCHANGES)('%s: an account is recorded whole, and nobody finds it in the
     ...{ exchange, hosts, keys, spot: SPOT, contract: PERP, sinceMs: nowMs() - 3_600_000, nowMs },
     say: (line) => said.push(line),
   });
-  // Bybit lists no moves of margin.
+  // Bybit and Gate list no moves of margin.
   expect(said.filter((line) => line.includes('not read') && !line.startsWith('marginAdds'))).toEqual([]);
   expect(
     said.find((line) => line.startsWith(`order ${SPOT} ${traded}`) || line.startsWith(`order ${SPOT} ${standing}`)),
@@ -130,6 +130,8 @@ describe('a recording', () => {
       'privateMixGetV2MixOrderFills',
       'fapiPrivateV2GetPositionRisk',
       'sapiGetAccountApiRestrictions',
+      'privateFuturesGetSettleMyTradesTimerange',
+      'privateAccountGetMainKeys',
     ])
       expect([call, isReading(call)]).toEqual([call, true]);
     for (const call of [
@@ -138,6 +140,8 @@ describe('a recording', () => {
       'fapiPrivatePutListenKey',
       'privateMixPostV2MixAccountSetLeverage',
       'privatePostTradeGetOrder',
+      'privateFuturesPostSettleDualMode',
+      'privateFuturesDeleteSettleOrdersOrderId',
     ])
       expect([call, isReading(call)]).toEqual([call, false]);
   });
@@ -169,6 +173,22 @@ describe('a recording', () => {
     expect(disguise.foundIn(written)).toEqual([]);
     expect(disguise.foundIn(text)).not.toEqual([]);
     expect(new Disguise(['the-key']).foundIn('so the-key stands here')).toEqual(['the-key']);
+  });
+
+  it('knows ids of clients at Gate by what is before them, and its refusals by their label', () => {
+    const text =
+      '[{"text":"t-mine-number-1","id":36028827892199865,"key":"c5dcfbf1f3a7*****","ip_whitelist":["198.51.100.7"]},' +
+      '{"text":"apiv4","label":"ORDER_NOT_FOUND","message":"Order with ID t-mine-number-1 not found","user":16660}]';
+    const disguise = new Disguise([]);
+    const value = readExactly(text);
+    disguise.look(value);
+    const written = writeExactly(disguise.replaced(value));
+    for (const told of ['mine-number', '36028827892199865', 'c5dcfbf1', '198.51.100.7', '16660'])
+      expect([told, written.includes(told)]).toEqual([told, false]);
+    for (const kept of ['"apiv4"', '"ORDER_NOT_FOUND"', '"t-r'])
+      expect([kept, written.includes(kept)]).toEqual([kept, true]);
+    expect(`t-${disguise.nameOf('mine-number-1')}`).toBe(disguise.nameOf('t-mine-number-1'));
+    expect(disguise.foundIn(written)).toEqual([]);
   });
 
   it('keeps of a long list the markets that were asked for, and one row of each other form', () => {

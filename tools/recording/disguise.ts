@@ -5,17 +5,23 @@
 const WHO = new Set([
   ...['uid', 'userid', 'mainuid', 'subuid', 'accountid', 'parentid', 'parentuid', 'inviterid', 'affiliateid', 'apikey'],
   ...['secret', 'note', 'label', 'channel', 'channelcode', 'broker', 'tag', 'rsapublickey', 'kycregion', 'listenkey'],
+  // As Gate names them; its list of keys tells how each begins.
+  ...['user', 'user_id', 'key'],
 ]);
-const ADDRESSES = new Set(['ip', 'ips']);
+const ADDRESSES = new Set(['ip', 'ips', 'ip_whitelist']);
 /** Of orders, trades and movements, as clients and exchanges name them. */
 const IDS = new Set([
   ...['orderid', 'ordid', 'clordid', 'clientorderid', 'origclientorderid', 'clientalgoid', 'algoid', 'actualorderid'],
   ...['algoclordid', 'attachalgoclordid', 'clientoid', 'orderlinkid', 'parentorderlinkid', 'blocktradeid', 'execid'],
   ...['tradeid', 'billid', 'posid', 'tranid', 'id', 'smporderid', 'stpid', 'takeprofitid', 'stoplossid', 'endid'],
-  ...['nextpagecursor', 'reqid', 'connid', 'lastid', 'firstid'],
+  ...['nextpagecursor', 'reqid', 'connid', 'lastid', 'firstid', 'order_id', 'trade_id', 'sequence_id'],
 ]);
 /** What an id of the exchange begins with says what it is. */
-const TELLING = /^(autoclose-|adl_autoclose|settlement_autoclose-|web_|android_|ios_)/;
+const TELLING = /^(autoclose-|adl_autoclose|settlement_autoclose-|web_|android_|ios_|t-)/;
+/** Gate tells a client's id as a text with this before it; other texts there are words of its own. */
+const CLIENTS = 't-';
+/** What Gate calls a label is the code of a refusal. */
+const CODE = /^[A-Z][A-Z_]{2,}$/;
 
 const EMAIL = /[\w.+-]+@[\w-]+\.[\w.-]+/g;
 const IPV4 = /\b(?:\d{1,3}\.){3}\d{1,3}\b/g;
@@ -46,6 +52,14 @@ function bare(told: string): string {
   return told.startsWith(MARK) ? told.slice(MARK.length) : told;
 }
 
+function isId(name: string, text: string): boolean {
+  return IDS.has(name) || (name === 'text' && text.startsWith(CLIENTS));
+}
+
+function isWho(name: string, text: string): boolean {
+  return WHO.has(name) && !(name === 'label' && CODE.test(text));
+}
+
 export class Disguise {
   readonly #secrets: readonly string[];
   readonly #ids = new Set<string>();
@@ -63,14 +77,15 @@ export class Disguise {
       const text = bare(told);
       // A shorter one is nobody's alone.
       if (text.length < LEAST_ID) return;
-      if (WHO.has(name)) this.#owners.add(text);
-      else if (IDS.has(name)) this.#ids.add(text);
+      if (isWho(name, text)) this.#owners.add(text);
+      else if (isId(name, text)) this.#ids.add(text);
     });
   }
 
   /** An id that stands outside of any reply. */
   nameOf(id: string): string {
-    return this.#given().get(id) ?? id;
+    const given = this.#given();
+    return given.get(id) ?? given.get(CLIENTS + id)?.slice(CLIENTS.length) ?? id;
   }
 
   replaced(value: unknown): unknown {
@@ -87,7 +102,7 @@ export class Disguise {
     const given = new Set(this.#given().values());
     walk(readExactly(text), '', (told, name) => {
       const one = bare(told);
-      if ((WHO.has(name) || IDS.has(name)) && known.has(one) && !given.has(one)) found.push(one);
+      if ((isWho(name, one) || isId(name, one)) && known.has(one) && !given.has(one)) found.push(one);
     });
     return found;
   }
@@ -97,11 +112,13 @@ export class Disguise {
     const text = bare(told);
     if (text === '' || text === '0' || text === '-1') return told;
     if (ADDRESSES.has(name)) return SOMEWHERE;
-    if (WHO.has(name)) return isNumber ? `${MARK}${'1'.repeat(text.length)}` : sameForm(text);
-    if (IDS.has(name)) return isNumber ? `${MARK}${this.nameOf(text)}` : this.nameOf(text);
+    if (isWho(name, text)) return isNumber ? `${MARK}${'1'.repeat(text.length)}` : sameForm(text);
+    if (isId(name, text)) return isNumber ? `${MARK}${this.nameOf(text)}` : this.nameOf(text);
     if (isNumber) return told;
     let clean = text;
     for (const secret of [...this.#secrets, ...this.#owners]) clean = clean.replaceAll(secret, sameForm(secret));
+    // A refusal may name what was asked for.
+    for (const [id, instead] of this.#given()) if (id.length >= LONG_ID) clean = clean.replaceAll(id, instead);
     return clean.replace(EMAIL, 'someone@example.com').replace(IPV4, SOMEWHERE).replace(ON_A_CHAIN, sameForm);
   }
 

@@ -37,15 +37,19 @@ interface Answer {
 }
 
 const ACCOUNT = 'recorded';
+const READ = { family: 'spot', weight: 1, share: 'reads', patienceMs: 15_000 } as const;
 /** Answers of one call that one question keeps. */
 const MOST_OF_A_CALL = 2;
 const MOST_ORDERS = 5;
+const OK = 200;
 const MOST_TRADES = 100;
 /** The calls that tell what a key may: the check of keys reads them, too. */
 const KEY_CALLS = new Set([
   ...['privateGetAccountConfig', 'privateGetV5UserQueryApi', 'privateSpotGetV2SpotAccountInfo'],
   'sapiGetAccountApiRestrictions',
 ]);
+/** What the check of a key reads there and none of our other adapters does. */
+const KEY_READS: Readonly<Record<string, string>> = { gate: 'privateAccountGetDetail' };
 /** By which parameters the answers of one call are told apart. */
 const TELLING = [
   'category',
@@ -57,9 +61,13 @@ const TELLING = [
   'orderLinkId',
   'clOrdId',
   'clientOid',
+  'currency_pair',
+  'contract',
+  'status',
+  'order_id',
 ];
-const IDS = new Set(['orderLinkId', 'clOrdId', 'clientOid', 'origClientOrderId', 'orderId']);
-const READING = /^(public|private|sapi|fapiPublic|fapiPrivate)(V\d)?(Spot|Mix|Common)?Get[A-Z]/;
+const IDS = new Set(['orderLinkId', 'clOrdId', 'clientOid', 'origClientOrderId', 'orderId', 'order_id']);
+const READING = /^(public|private|sapi|fapiPublic|fapiPrivate)(V\d)?(Spot|Mix|Common|Futures|Account)?Get[A-Z]/;
 
 /** Of ccxt's names of calls: it says itself how it is made. */
 export function isReading(call: string): boolean {
@@ -139,6 +147,9 @@ async function asked({
       [['lastTradeIds', symbol], () => data.lastTradeIds([symbol])],
     ]),
     [['fundingRates', contract], () => data.fundingRates(contract, 2)],
+    ...Object.entries(KEY_READS).flatMap(([at, call]): [Answer['read'], () => Promise<unknown>][] =>
+      at === exchange ? [[['key'], () => line.read({ ...READ, call, account: ACCOUNT })]] : [],
+    ),
     [['mayFutures'], () => accounts.mayFutures(ACCOUNT)],
     [['positionMode'], () => accounts.positionMode(ACCOUNT)],
     [['balances', 'spot'], () => accounts.balances(ACCOUNT, 'spot')],
@@ -184,7 +195,8 @@ function filesOf(
     counts.set(of, count);
     if (count > MOST_OF_A_CALL) return [];
     const isFirst = !read.has(question.join(' '));
-    read.add(question.join(' '));
+    // What was refused answers nothing: the next of them may.
+    if (status === OK) read.add(question.join(' '));
     const asks = KEY_CALLS.has(request.call) && !read.has('key') ? ['key'] : isFirst ? question : undefined;
     if (asks?.[0] === 'key') read.add('key');
     const params = paramsOf(request, disguise);
@@ -193,9 +205,9 @@ function filesOf(
       says: `What was told when this was asked for: ${question.join(' ')}.`,
       call: request.call,
       ...(Object.keys(params).length > 0 && { params }),
-      ...(status !== 200 && { status }),
+      ...(status !== OK && { status }),
       ...{ base: true, at: nowMs() },
-      ...(asks !== undefined && status === 200 && { read: asks }),
+      ...(asks !== undefined && status === OK && { read: asks }),
     };
     const reply =
       value === undefined
@@ -224,6 +236,6 @@ function namesOf(symbol: string): string[] {
   const [pair = '', settle] = symbol.split(':');
   const [base = '', quote = ''] = pair.split('/');
   return settle === undefined
-    ? [base + quote, `${base}-${quote}`, base, quote]
-    : [base + quote, `${base}-${quote}-SWAP`, `${base}-${quote}`];
+    ? [base + quote, `${base}-${quote}`, `${base}_${quote}`, base, quote]
+    : [base + quote, `${base}-${quote}-SWAP`, `${base}-${quote}`, `${base}_${quote}`];
 }
