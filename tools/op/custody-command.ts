@@ -4,7 +4,7 @@ import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import { createCustodyBooks } from '../../apps/server/src/adapters/postgres/custody/custody-books.ts';
 import { createDepositStore } from '../../apps/server/src/adapters/postgres/custody/deposit-store.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
-import type { CommandDeps } from './command.ts';
+import type { OpDeps } from './command.ts';
 
 const waitingFor = {
   closed: 'withdraw_open',
@@ -12,7 +12,7 @@ const waitingFor = {
   gas: 'gas in the hot wallet',
 } as const;
 
-export async function showCustody({ pool, say, settings }: CommandDeps): Promise<void> {
+export async function showCustody({ pool, say, settings }: OpDeps): Promise<void> {
   const store = createCustodyBooks(pool);
   const newest = await store.newest();
   const uncompared = await store.uncompared();
