@@ -88,7 +88,7 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           isolate: false,
-          include: ['tests/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['tests/**/*.test.ts', 'tools/**/*.test.ts', 'commands/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'tests/e2e/**', ...alone],
         },
       },

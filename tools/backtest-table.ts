@@ -3,8 +3,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { markdown, paramsList, tableRows } from './backtest/table.ts';
-import { STRETCHES } from './backtest/table-rows.ts';
+import { markdown, paramsList, tableRows } from '../commands/backtest/table.ts';
+import { STRETCHES } from '../commands/backtest/table-rows.ts';
 
 const PAGE = join(import.meta.dirname, '../docs/BACKTESTS.md');
 const BEGIN = '<!-- backtest-table: begin -->';

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { runConvoyBacktest } from '@cormorant/core/backtest/convoy-backtest.ts';
 import { funding } from '@cormorant/core/strategies/arbitrage/funding.ts';
-import { type BacktestArguments, readArguments } from './backtest/arguments.ts';
-import { parseFunding, parseMarks } from './backtest/contract-files.ts';
-import { readTape, type Tape } from './backtest/replay.ts';
+import { type BacktestArguments, readArguments } from '../commands/backtest/arguments.ts';
+import { parseFunding, parseMarks } from '../commands/backtest/contract-files.ts';
+import { readTape, type Tape } from '../commands/backtest/replay.ts';
 
 const PAGE = join(import.meta.dirname, '../docs/BACKTESTS.md');
 const BEGIN = '<!-- convoy-table: begin -->';

@@ -1,4 +1,4 @@
-// `node tools/bootstrap.mjs tools/record-replies.ts --exchange okx`: what an exchange answers to everything our adapters read, asked by
+// `node commands/bootstrap.mjs tools/record-replies.ts --exchange okx`: what an exchange answers to everything our adapters read, asked by
 // a key that may only read, and written beside the replies that were written after its documentation (docs/RECORDING.md). Keys come
 // from the environment: RECORD_API_KEY, RECORD_SECRET_KEY, RECORD_PASSPHRASE. Nothing is written where anything of the account is left.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

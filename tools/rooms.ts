@@ -208,7 +208,14 @@ export const ROOMS: readonly Room[] = [
 ];
 
 /** Who may import everything: what stands outside the house and looks in. */
-export const OUTSIDE: readonly string[] = ['tests/**', 'bench/**', 'tools/**', 'apps/*/*.ts', 'apps/*/build/**'];
+export const OUTSIDE: readonly string[] = [
+  'tests/**',
+  'bench/**',
+  'tools/**',
+  'commands/**',
+  'apps/*/*.ts',
+  'apps/*/build/**',
+];
 
 /** Where the workspaces' names lead. */
 export const WORKSPACES: Readonly<Record<string, string>> = {

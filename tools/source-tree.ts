@@ -17,7 +17,7 @@ export interface Import {
   readonly way: 'static' | 'lazy' | 'type';
 }
 
-const FOLDERS = ['packages', 'apps', 'tests', 'bench', 'tools'];
+const FOLDERS = ['packages', 'apps', 'tests', 'bench', 'tools', 'commands'];
 const SKIPPED = new Set(['node_modules', 'dist', '.data', '.cache', 'coverage', 'test-results', 'playwright-report']);
 
 export function listFiles(root: string, folders: readonly string[] = FOLDERS): string[] {

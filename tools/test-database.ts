@@ -17,7 +17,7 @@ import pg from 'pg';
 import { migrate } from '../apps/server/src/adapters/postgres/migrate.ts';
 import { openPool } from '../apps/server/src/adapters/postgres/pool.ts';
 import { launchPostgres, stopPostgresOf } from '../apps/server/src/adapters/postgres/server/launcher.ts';
-import { isAlive, tryLock } from './process-lock.mjs';
+import { isAlive, tryLock } from '../commands/process-lock.mjs';
 
 export interface TestDatabase {
   /** Connection string of an empty (or migrated) database that belongs to the caller alone. */

@@ -8,15 +8,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from '../commands/web-build.ts';
 import { ensureBrowser } from './browser.ts';
 import { printCheck, runChecks } from './check.ts';
 import { listFiles, readSource } from './source-tree.ts';
 import { readPlaywright, readVitest, type Tally, vitestSeconds } from './test-reports.ts';
 import { changedFiles, chooseTests, keepSeconds, readSeconds, testsNear } from './test-selection.ts';
-import { buildWeb } from './web-build.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const preload = join(root, 'tools', 'end-with-parent.mjs');
+const preload = join(root, 'commands', 'end-with-parent.mjs');
 const PART_WITHIN_MS = 35 * 60_000;
 /** What a person's shell may hold for `npm start` must not reach the tests. */
 const PRODUCT_VARIABLES =

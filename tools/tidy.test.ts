@@ -115,6 +115,10 @@ it('sees a lock file that npm ci would refuse', () => {
 
 it('sees a walk through a file that is gone', () => {
   const text = 'First `core/engine/step.ts`, then `start.ts`, then `core/engine/gone.ts`.';
-  const files = { 'docs/ARCHITECTURE.md': text, 'packages/core/src/engine/step.ts': header, 'tools/start.ts': header };
+  const files = {
+    'docs/ARCHITECTURE.md': text,
+    'packages/core/src/engine/step.ts': header,
+    'commands/start.ts': header,
+  };
   expect(plantTree(files, checkTidy)).toEqual(['docs/ARCHITECTURE.md: core/engine/gone.ts does not exist']);
 });

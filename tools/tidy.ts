@@ -42,7 +42,7 @@ const NAKED_CODE =
 /** Every fault of the tree below root, one line each. */
 export function checkTidy(root: string): Fault[] {
   const faults: Fault[] = [];
-  const files = listFiles(root, ['packages', 'apps', 'tests', 'bench', 'tools', 'docs', '.ci']);
+  const files = listFiles(root, ['packages', 'apps', 'tests', 'bench', 'tools', 'commands', 'docs', '.ci']);
   for (const path of files) {
     faults.push(...nameFaults(path));
     if (!/\.(ts|tsx|mts|mjs|css|sql|md|json|html|svg)$/.test(path)) continue;

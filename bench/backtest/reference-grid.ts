@@ -8,8 +8,8 @@ import type { RangeIndex } from '@cormorant/core/market/range-index.ts';
 import { grid } from '@cormorant/core/strategies/grid/machine.ts';
 import type { GridParams } from '@cormorant/core/strategies/grid/params.ts';
 import type { GridState } from '@cormorant/core/strategies/grid/state.ts';
+import { inlineHotCode } from '../../commands/backtest/hot-code.ts';
 import { plainGrid } from '../../packages/core/test/plain-grid.ts';
-import { inlineHotCode } from '../../tools/backtest/hot-code.ts';
 import { type GridStart, gridOutcome } from '../reference/c-loop.ts';
 import { REFERENCE_INSTRUMENT } from '../reference/walk.ts';
 

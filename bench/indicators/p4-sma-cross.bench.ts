@@ -6,7 +6,7 @@ import { runBacktest } from '@cormorant/core/backtest/run-backtest.ts';
 import type { IndicatorRead } from '@cormorant/core/indicators/read.ts';
 import { type Candles, MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import type { BotEvent, FillEvent, Intents, Strategy, View, Wake } from '@cormorant/core/strategy/strategy.ts';
-import { inlineHotCode } from '../../tools/backtest/hot-code.ts';
+import { inlineHotCode } from '../../commands/backtest/hot-code.ts';
 import type { Bench } from '../bench.ts';
 import { timed } from '../bench.ts';
 import { REFERENCE_INSTRUMENT, referenceWalk } from '../reference/walk.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { backtestCommand } from '../../tools/backtest/command.ts';
+import { backtestCommand } from '../../commands/backtest/command.ts';
 
 let folder = '';
 let candles = '';
@@ -41,7 +41,7 @@ function run(...args: string[]) {
 
 /** As `npm run backtest` starts it. */
 function runProgram(...args: string[]) {
-  const program = join(import.meta.dirname, '../../tools/backtest.ts');
+  const program = join(import.meta.dirname, '../../commands/backtest.ts');
   return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 }
 

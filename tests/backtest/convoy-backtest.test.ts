@@ -12,8 +12,8 @@ import { funding } from '@cormorant/core/strategies/arbitrage/funding.ts';
 import type { FundingParams } from '@cormorant/core/strategies/arbitrage/params.ts';
 import { triangular } from '@cormorant/core/strategies/arbitrage/triangular.ts';
 import { describe, expect, test } from 'vitest';
+import { parseFunding } from '../../commands/backtest/contract-files.ts';
 import { perpetual, spot } from '../../packages/core/test/machines/instruments.ts';
-import { parseFunding } from '../../tools/backtest/contract-files.ts';
 
 const MINUTE = 60_000;
 const EIGHT_HOURS = 480 * MINUTE;

@@ -8,10 +8,10 @@ import { candlePrints } from '@cormorant/core/market/candle-prints.ts';
 import { CandleColumns, type Candles, MINUTE_MS } from '@cormorant/core/market/candles.ts';
 import { makeInstrument } from '@cormorant/core/market/make-instrument.ts';
 import { describe, expect, it } from 'vitest';
-import { readArguments } from '../../tools/backtest/arguments.ts';
-import { type Replay, replay, type Tape } from '../../tools/backtest/replay.ts';
-import { runRow, stretchesOf } from '../../tools/backtest/table.ts';
-import { DEFAULT_STOP, LIQUIDATED, STOPPED } from '../../tools/backtest/table-rows.ts';
+import { readArguments } from '../../commands/backtest/arguments.ts';
+import { type Replay, replay, type Tape } from '../../commands/backtest/replay.ts';
+import { runRow, stretchesOf } from '../../commands/backtest/table.ts';
+import { DEFAULT_STOP, LIQUIDATED, STOPPED } from '../../commands/backtest/table-rows.ts';
 
 const MAINTENANCE = 0.005;
 const LEVERAGE = 10;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleMove } from '../../apps/server/src/adapters/postgres/custody/own-moves.ts';
 import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
 import { pinChain } from '../../apps/server/src/wiring/pin-chain.ts';
-import { showCustody } from '../../tools/op/custody-command.ts';
+import { showCustody } from '../../commands/op/custody-command.ts';
 import { COLD, CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 

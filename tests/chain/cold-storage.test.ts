@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { custodyState } from '../../apps/server/src/jobs/prove-custody.ts';
 import { sendCold } from '../../apps/server/src/jobs/send-cold.ts';
 import { ChainStateMissing } from '../../apps/server/src/ports/money-chain.ts';
-import { commandOf, runCommand } from '../../tools/op/commands.ts';
+import { commandOf, runCommand } from '../../commands/op/commands.ts';
 import { COLD, CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { approvedWithdrawal } from './withdrawal-cases.ts';

@@ -16,8 +16,8 @@ import { postTimed } from '../../apps/server/src/adapters/postgres/ledger/ledger
 import { decideWithdrawal } from '../../apps/server/src/features/operators/review-withdrawal.ts';
 import type { Review } from '../../apps/server/src/ports/withdrawal-store.ts';
 import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
-import { LOCAL_USDT } from '../../tools/local-money.ts';
-import { commandOf, runCommand } from '../../tools/op/commands.ts';
+import { LOCAL_USDT } from '../../commands/local-money.ts';
+import { commandOf, runCommand } from '../../commands/op/commands.ts';
 import { newPerson, type Person } from '../api/api-server.ts';
 import { defaultSettings } from '../default-settings.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';

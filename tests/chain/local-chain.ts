@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Address, createTestClient, createWalletClient, getAddress, http, publicActions } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { bsc } from '../../apps/server/src/adapters/chain/bnb-chain.ts';
-import { findAnvil, startChain } from '../../tools/chain-process.ts';
-import { portOn } from '../../tools/child-process.ts';
+import { findAnvil, startChain } from '../../commands/chain-process.ts';
+import { portOn } from '../../commands/child-process.ts';
 import { type Contracts, compileContracts } from '../../tools/compile-contracts.ts';
 
 const SOURCES = ['wallets.sol', 'odd-tokens.sol'];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Address, createTestClient, http, parseAbi, publicActions, walletActions } from 'viem';
 import { vi } from 'vitest';
 import { bsc } from '../../apps/server/src/adapters/chain/bnb-chain.ts';
-import { LOCAL_CHAIN_ARGS, LOCAL_USDT, openLocalMoney } from '../../tools/local-money.ts';
+import { LOCAL_CHAIN_ARGS, LOCAL_USDT, openLocalMoney } from '../../commands/local-money.ts';
 import { type ApiServer, type Person, startApi } from '../api/api-server.ts';
 import { startLocalChain } from './local-chain.ts';
 

@@ -2,7 +2,7 @@
 // coin that goes to cold storage, a nonce that the outbox held, and a withdrawal that a hand has paid.
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandOf, runCommand } from '../../tools/op/commands.ts';
+import { commandOf, runCommand } from '../../commands/op/commands.ts';
 import { COLD, CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { approvedWithdrawal, targetOf } from './withdrawal-cases.ts';

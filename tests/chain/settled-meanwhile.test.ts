@@ -1,7 +1,7 @@
 // A comparison that was under way while two persons settled: what it had read before is not settled once more.
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { commandOf, runCommand } from '../../tools/op/commands.ts';
+import { commandOf, runCommand } from '../../commands/op/commands.ts';
 import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { approvedWithdrawal } from './withdrawal-cases.ts';

@@ -11,10 +11,10 @@ import { createRpcNode } from '../../apps/server/src/adapters/chain/rpc-node.ts'
 import { chainSide } from '../../apps/server/src/adapters/postgres/custody/chain-pins.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { pinChain } from '../../apps/server/src/wiring/pin-chain.ts';
-import { startChain } from '../../tools/chain-process.ts';
-import { pinnedFirstBlock, withOneFirstBlock } from '../../tools/chain-state.ts';
-import { portOn, type RunningChild } from '../../tools/child-process.ts';
-import { LOCAL_CHAIN_ARGS, LOCAL_USDT, openLocalMoney } from '../../tools/local-money.ts';
+import { startChain } from '../../commands/chain-process.ts';
+import { pinnedFirstBlock, withOneFirstBlock } from '../../commands/chain-state.ts';
+import { portOn, type RunningChild } from '../../commands/child-process.ts';
+import { LOCAL_CHAIN_ARGS, LOCAL_USDT, openLocalMoney } from '../../commands/local-money.ts';
 import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 

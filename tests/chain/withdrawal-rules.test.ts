@@ -1,8 +1,8 @@
 // What decides over a withdrawal before a person does: what goes by itself and why the rest does not, what a day allows; and
 // when each step of it happened; one that its owner does not want any more.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandOf, runCommand } from '../../commands/op/commands.ts';
 import { adjustJournal } from '../../packages/core/src/ledger/change-journals.ts';
-import { commandOf, runCommand } from '../../tools/op/commands.ts';
 import { CONFIRMATIONS, type CustodyRig, E18, startCustodyRig } from './custody-rig.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { FEE, targetOf } from './withdrawal-cases.ts';

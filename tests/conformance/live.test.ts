@@ -6,9 +6,9 @@ import type { CcxtVenueParts } from '../../apps/server/src/adapters/exchanges/tr
 import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { BotDraft } from '../../apps/server/src/ports/bot-runner.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
-import { Chance } from '../../tools/sim/chance.ts';
-import { MemoryStore } from '../../tools/sim/memory-store.ts';
-import type { Process, VirtualTime } from '../../tools/sim/virtual-time.ts';
+import { Chance } from '../../commands/sim/chance.ts';
+import { MemoryStore } from '../../commands/sim/memory-store.ts';
+import type { Process, VirtualTime } from '../../commands/sim/virtual-time.ts';
 import { ConformanceRig, OKX_TERMS, PERP, SPOT } from './rig.ts';
 import { hasPassphrase } from './subject.ts';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createPublicClient, erc20Abi, http } from 'viem';
-import { LOCAL_USDT } from '../../tools/local-money.ts';
+import { LOCAL_USDT } from '../../commands/local-money.ts';
 import { type Running, runVenue } from '../trading/processes.ts';
 import { madeBots, startFromEditor } from './every-editor.ts';
 import { type MadeKey, makeKey, maskOf } from './key-page.ts';

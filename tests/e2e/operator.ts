@@ -11,7 +11,10 @@ export type Operator = (...words: readonly string[]) => Promise<string>;
 
 async function give(dataDir: string, words: readonly string[], token: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', OP_TOKEN: token };
-  const { stdout } = await run(process.execPath, ['tools/bootstrap.mjs', 'tools/op.ts', ...words], { cwd: root, env });
+  const { stdout } = await run(process.execPath, ['commands/bootstrap.mjs', 'commands/op.ts', ...words], {
+    cwd: root,
+    env,
+  });
   return stdout;
 }
 

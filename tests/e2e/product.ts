@@ -44,7 +44,7 @@ export async function launchProduct(
   const dataDir = join(folder, 'data');
   // PostgreSQL runs as nobody when the tests run as root, and must be able to enter.
   chmodSync(folder, 0o755);
-  const child = spawn(process.execPath, [join(root, 'tools', 'start.ts')], {
+  const child = spawn(process.execPath, [join(root, 'commands', 'start.ts')], {
     cwd: root,
     env: {
       ...process.env,

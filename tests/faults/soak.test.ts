@@ -2,7 +2,7 @@
 // made, stopped and deleted, server and exchange keep no more than before. Invariant: what leaks grows in each of two equal
 // parts of the same run; what a busy machine or a cache adds once, in one of them.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Soak, WATCHED_PROCESSES } from '../../tools/soak/run-soak.ts';
+import { Soak, WATCHED_PROCESSES } from '../../commands/soak/run-soak.ts';
 
 const PRINTS = 6_000;
 const ROUNDS = 18;

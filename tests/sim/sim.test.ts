@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { plantedBugs } from '../../tools/sim/planted.ts';
+import { plantedBugs } from '../../commands/sim/planted.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_SEEDS = 1_000;
@@ -22,7 +22,7 @@ interface Answer {
 
 function simulate(...args: readonly string[]): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['tools/sim.ts', '--json', ...args], { cwd: ROOT });
+    const child = spawn(process.execPath, ['commands/sim.ts', '--json', ...args], { cwd: ROOT });
     let [said, complained] = ['', ''];
     child.stdout.on('data', (part) => {
       said += part;

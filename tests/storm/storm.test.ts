@@ -1,7 +1,7 @@
 // A short storm of real processes: kills of server, runner and database while bots of every simple kind trade on a
 // faulty exchange. Database and exchange then name the same orders, trades and money, and nothing waits for an answer.
 import { expect, test } from 'vitest';
-import { runStorm } from '../../tools/storm/run-storm.ts';
+import { runStorm } from '../../commands/storm/run-storm.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 6);
 

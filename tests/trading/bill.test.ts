@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mostExportRows } from '@cormorant/contract/calls/bills.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Brake, holdBrake } from '../../tools/storm/brake.ts';
+import { type Brake, holdBrake } from '../../commands/storm/brake.ts';
 import { Person } from './person.ts';
 import { TOKEN } from './processes.ts';
 import { Scene } from './scene.ts';

@@ -191,7 +191,7 @@ export class Scene {
       '--start-print',
       String(startPrint),
     ];
-    const { stdout } = await exec(process.execPath, [file('tools/backtest.ts'), ...args], { maxBuffer: 64 << 20 });
+    const { stdout } = await exec(process.execPath, [file('commands/backtest.ts'), ...args], { maxBuffer: 64 << 20 });
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 

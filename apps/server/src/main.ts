@@ -86,7 +86,7 @@ const UNGUARDED_PAUSE_MS = 10_000;
 const PPM_PER_PERCENT = 10_000;
 const FUEL_PAUSE_MS = 2_000;
 const MEMORY_PAUSE_MS = 1_000;
-/** "Start me again": tools/start.ts and other supervisors tell it from a fault by this. */
+/** "Start me again": commands/start.ts and other supervisors tell it from a fault by this. */
 const RECYCLED_STATUS = 75;
 /** Users whose process hangs in its end are taken over when their leases have run out. */
 const END_WITHIN_MS = 15_000;

@@ -1,4 +1,4 @@
-// The deeds of operators over a database, as both doors have them: the command line (tools/op) and a console.
+// The deeds of operators over a database, as both doors have them: the command line (commands/op) and a console.
 import { createChainOutbox } from '../adapters/postgres/custody/chain-outbox.ts';
 import { createColdStore } from '../adapters/postgres/custody/cold-sends.ts';
 import { createWithdrawalStore } from '../adapters/postgres/custody/withdrawal-store.ts';

@@ -41,7 +41,7 @@ interface Start {
 }
 
 function start(env: Record<string, string>): Start {
-  const child = spawn(process.execPath, [join(tools, 'bootstrap.mjs'), 'tools/start.ts'], {
+  const child = spawn(process.execPath, [join(tools, 'bootstrap.mjs'), 'commands/start.ts'], {
     cwd: tmpdir(),
     env: {
       ...process.env,

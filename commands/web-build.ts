@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isTest, listFiles } from '../tools/source-tree.ts';
 import { canWrite } from './installation.ts';
 import { tryLock } from './process-lock.mjs';
-import { isTest, listFiles } from './source-tree.ts';
 
 const STAMP = '.inputs';
 

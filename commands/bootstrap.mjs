@@ -139,7 +139,7 @@ function runInChild(node) {
 }
 
 async function main() {
-  if (!tool) fail('usage: node tools/bootstrap.mjs <tool> [arguments]');
+  if (!tool) fail('usage: node commands/bootstrap.mjs <tool> [arguments]');
   if (!existsSync(join(root, tool))) fail(`${tool} does not exist in ${root}`);
   await ensureInstalled();
   process.env.INIT_CWD ??= process.cwd();

@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { plantTree } from '../tools/planted-tree.ts';
 import { installedMatchesLock } from './bootstrap.mjs';
-import { plantTree } from './planted-tree.ts';
 import { tryLock } from './process-lock.mjs';
 
 const tool = { version: '1.0.0', integrity: 'sha512-a' };

@@ -6,7 +6,7 @@ import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledge
 import { applyServiceRate } from '../../apps/server/src/adapters/postgres/ledger/service-rate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
-import { openMigratedDatabase, type TestDatabase } from '../test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { commandOf, commands, runCommand } from './commands.ts';
 
 const SN = '71234567';

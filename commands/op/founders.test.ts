@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
-import { openMigratedDatabase, type TestDatabase } from '../test-database.ts';
+import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { commandOf, runCommand } from './commands.ts';
 
 const DAY_MS = 86_400_000;

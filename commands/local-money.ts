@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type Address, createTestClient, http, parseEther, publicActions } from 'viem';
 import { bsc } from '../apps/server/src/adapters/chain/bnb-chain.ts';
 import { openCustodyKeys, xpubOfSeed } from '../apps/server/src/adapters/chain/custody-keys.ts';
-import { compileContracts } from './compile-contracts.ts';
+import { compileContracts } from '../tools/compile-contracts.ts';
 
 /** Not where the real one is: a wallet that asks the real chain finds nothing here. */
 export const LOCAL_USDT = '0xc0ffee0000000000000000000000000000005056';
