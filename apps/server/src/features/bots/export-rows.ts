@@ -10,7 +10,8 @@ import { dayNumber } from './bill-view.ts';
 import { byteOrderMark, csvRow } from './csv.ts';
 import { type Column, exportColumns } from './export-columns.ts';
 
-const PIECE = 1_000;
+/** Each piece is looked for among all rows after it: small pieces of a long file are the most of its work. */
+const PIECE = 5_000;
 const DAY_MS = 86_400_000;
 const UTC8_MS = 28_800_000;
 
