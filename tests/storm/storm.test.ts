@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { runStorm } from '../../commands/storm/run-storm.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 6);
+const KILLS = Number(process.env['KILLS'] ?? 4);
 
 test('A6: kills of server, runner and database among lost requests and replies lose and double nothing', {
   timeout: 300_000 + KILLS * 24_000,
