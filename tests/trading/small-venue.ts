@@ -83,6 +83,15 @@ export class SmallVenue {
     return { outcome: 'accepted', value: { order: open, fills: [] } };
   }
 
+  /** A taker's order that trades so much and ends. */
+  leaveRest(order: NewOrder, qty: string): Placed {
+    const placed = this.take({ ...order, qty });
+    if (placed.outcome !== 'accepted') return placed;
+    const ended: VenueOrder = { ...placed.value.order, qty: order.qty, status: 'cancelled' };
+    this.orders.set(order.cid, ended);
+    return { outcome: 'accepted', value: { order: ended, fills: placed.value.fills } };
+  }
+
   private async cancelled(cid: string): Promise<Outcome<VenueOrder>> {
     await this.beforeCancel(cid);
     const order = this.orders.get(cid);

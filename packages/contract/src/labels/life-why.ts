@@ -70,6 +70,12 @@ export const lifeWhys: Readonly<Record<string, readonly Words[]>> = {
       en: 'The exchange has changed the order rules of {symbol}: price in steps of {price_step}, quantity of {qty_step}, at least {min_notional}. Orders from now on are rounded to them.',
     },
   ],
+  steps_finer: [
+    {
+      zh: '{symbol} 的一笔委托以 {qty} {base} 的零头结束:交易所的数量步长变细了。策略从现在起按 {qty_step} 计数,零头随之后的委托一起平掉。',
+      en: 'An order of {symbol} ended with a part of {qty} {base}: the exchange trades in finer steps now. The bot counts in steps of {qty_step} from here on, and the part goes with its next orders.',
+    },
+  ],
   failures_paused: [
     {
       zh: '10 分钟内 {count} 次下单失败,已暂停以免反复出错;止盈止损仍有效。',

@@ -336,6 +336,8 @@ export interface Strategy<Params, State> {
    * snapshot is of an older version (engine/snapshot-version.ts), with that version.
    */
   complete?(params: Params, state: State | null, from: number): void;
+  /** Its market is counted in lots that are so many times smaller: the lots in its state become so many times as many. */
+  finer?(state: State, times: number): void;
   /** The longest look-back it will ask highWithin and lowWithin for; 0 = none, at most 60. */
   windowMinutes?(params: Params): number;
 }

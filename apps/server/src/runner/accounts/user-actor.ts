@@ -22,6 +22,7 @@ import { type GroupCommit, Unwritable } from '../turns/group-commit.ts';
 import { blaming, StepFailed, Stepper } from '../turns/step-bot.ts';
 import { Turn } from '../turns/turn.ts';
 import { freshRounds, sealTurn } from '../turns/turn-writes.ts';
+import { FinerLots } from './finer-lots.ts';
 
 /** Symbols of which a row of a page before waits: the cursors of that kind stay where they are. */
 export interface Waiting {
@@ -105,11 +106,20 @@ export class UserActor {
       const door = this.doorOf(live);
       this.during(door, door.onRound(live));
     });
+    const finerLots = new FinerLots({
+      act: (work) => this.act(work),
+      sideOf: (live) => this.doorOf(live).side,
+      bookOf: (live) => this.doorOf(live).book,
+      changeRules: (turn, live, rules) => this.changeRules(turn, live, rules),
+      askFor: (live, cid) => this.doorOf(live).askFor(live, cid, true),
+      during: (live, work) => this.during(this.doorOf(live), work),
+    });
     this.orderEnds = new OrderEnds({
       ...{ log, stepper: this.stepper },
       bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
       waitingAtoms: (live, cid) => this.doorOf(live).book.parts.atomsOf(cid),
       askFor: (live, cid, wasLive) => this.doorOf(live).askFor(live, cid, wasLive),
+      endedInPart: (live, order) => finerLots.ask(live, order),
       ruleBroken: (live, row, order, isPassing) => this.askForRules(live, row, order, isPassing),
       marketClosed: (live, isSure) => {
         const { halted } = this.doorOf(live).side;
@@ -332,17 +342,21 @@ export class UserActor {
     const before = record.symbolRules;
     const rules = keepSteps(before, fresh);
     if (isDeepStrictEqual(rules, before)) return false;
+    this.changeRules(turn, live, rules);
+    const [now, then] = [limitsOf(rules), limitsOf(before)];
+    const { symbol } = record;
+    if (!isDeepStrictEqual(now, then))
+      turn.log(live, { action: 'success', why: 'filters_changed', data: { symbol, ...now } });
+    return true;
+  }
+
+  private changeRules(turn: Turn, live: LiveBot, rules: VenueSymbol): void {
     const { lastTicks, nowMs } = live.cell.market;
     this.deps.move(live, rules);
     // Trades have moved the market that it leaves; the other knows prints only.
     if (nowMs > live.cell.market.nowMs) Object.assign(live.cell.market, { lastTicks, nowMs });
     live.refile();
     turn.touch(live.owner === live ? live : (botOfLeg(live) ?? live));
-    const [now, then] = [limitsOf(rules), limitsOf(before)];
-    const { symbol } = record;
-    if (!isDeepStrictEqual(now, then))
-      turn.log(live, { action: 'success', why: 'filters_changed', data: { symbol, ...now } });
-    return true;
   }
 
   /** An order was refused for a rule of its market: either the rules have changed since it was meant, or it is one failure more. */

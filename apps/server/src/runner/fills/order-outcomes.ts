@@ -2,6 +2,7 @@
 // looked up, one that is not known any more. What traded is booked before it is said that the order is gone.
 import * as codes from '@cormorant/contract/codes.ts';
 import { parseBase, qtyToLots } from '@cormorant/core/market/conversions.ts';
+import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import type { Atoms, Lots } from '@cormorant/core/money/units.ts';
 import type { OwnOrder, RefusalReason } from '@cormorant/core/strategy/strategy.ts';
 import type { VenueFill, VenueOrder } from '../../ports/venue.ts';
@@ -21,6 +22,8 @@ export interface OrderEndsDeps {
   readonly askFor: (live: LiveBot, cid: string, wasLive: boolean) => void;
   /** The exchange says that it broke a rule of its market: `row` is what was refused, `order` what had been meant. */
   readonly ruleBroken: (live: LiveBot, row: LiveOrder, order: OwnOrder, isPassing: boolean) => void;
+  /** It has ended with a part of a lot: its bot has to count in finer lots before it can be told so. */
+  readonly endedInPart: (live: LiveBot, order: VenueOrder) => void;
   /** The exchange takes no orders in its market: for sure, or because one was taken away there unasked. */
   readonly marketClosed: (live: LiveBot, isSure: boolean) => void;
   readonly log: RunnerLog;
@@ -104,6 +107,10 @@ export class OrderEnds {
     const order = live.engineOrder(cid);
     const row = live.orders.get(cid);
     if (order === undefined || row === undefined) return;
+    if (venueOrder.status !== 'open' && !isWholeLots(live.cell.instrument, venueOrder)) {
+      turn.after.push(() => this.deps.endedInPart(live, venueOrder));
+      return;
+    }
     const filledLots = this.filledLots(live, venueOrder);
     if (filledLots > order.filledLots) {
       // Cumulative check: trades are missing here. They are read first, then the order is looked at again.
@@ -171,6 +178,11 @@ function tellLate(turn: Turn, live: LiveBot, { cid, price, qty, side, status, ty
 function cancelOrphan(turn: Turn, live: LiveBot, event: SenderEvent): void {
   if ((event.type !== 'placed' && event.type !== 'found') || event.order.status !== 'open') return;
   turn.job(live, { kind: 'cancel', cid: event.cid });
+}
+
+/** Throws MoneyError where a quantity is finer than the bot's books. */
+function isWholeLots(instrument: Instrument, { filled }: VenueOrder): boolean {
+  return parseBase(instrument, filled) % instrument.baseAtomsPerLot === 0;
 }
 
 function byId(a: VenueFill, b: VenueFill): number {

@@ -129,16 +129,60 @@ test('a part that waits is no drift, keeps the cursor before it, and an order th
   expectRunning(rig);
 });
 
-test('an order that ends with a part of a lot sets its bot aside, as nothing here can count it', async () => {
+/** The exchange ends an order and tells it, once by the stream and once by a look-up. */
+async function end({ live, opened, venue }: Rig, cid: string): Promise<void> {
+  const order: VenueOrder = { ...(venue.orders.get(cid) as VenueOrder), status: 'cancelled' };
+  venue.orders.set(cid, order);
+  for (let times = 0; times < 2; times++)
+    opened.actor.post({ type: 'dispatched', live, event: { type: 'found', cid, order } });
+  await opened.actor.whenQuiet();
+}
+
+const FINE = { ...lots.symbolRules, step: '0.0001', minQty: '0.0001' };
+
+test.each(['buy', 'sell'] as const)(
+  'an order that ends with a part of a lot: a %s is booked, told, and the bot goes on',
+  async (side) => {
+    const rig = openRig(20, lots);
+    await rig.start();
+    const line = lineOf(rig, side);
+    await tell(rig, trade(rig, line, 37));
+    rig.venue.port.symbols = async () => [FINE];
+    await end(rig, line.cid);
+    expectRunning(rig);
+    expectSameBooks(rig);
+    expect(rig.live.record.symbolRules).toEqual(FINE);
+    expect(rig.store.commits.flatMap(({ bots }) => bots).at(-1)?.symbolRules).toEqual(FINE);
+    expect(rig.store.rows('actions').filter(({ why }) => why === 'steps_finer')).toMatchObject([
+      { data: { symbol: 'BTC/USDT', qty: '0.0037', base: 'BTC', qty_step: '0.0001' } },
+    ]);
+    expect(rig.store.rows('fills').at(-1)).toMatchObject({ cid: line.cid, qty: '0.0037' });
+    expect(rig.live.orders.has(line.cid)).toBe(false);
+  },
+);
+test('a part in an exchange that does not tell its rules is counted all the same, and what is sent keeps to the old step', async () => {
   const rig = openRig(20, lots);
   await rig.start();
   const line = lineOf(rig, 'buy');
   await tell(rig, trade(rig, line, 37));
+  rig.venue.port.symbols = async () => {
+    throw new Error('not now');
+  };
+  await end(rig, line.cid);
   expectRunning(rig);
-  const gone: VenueOrder = { ...(rig.venue.orders.get(line.cid) as VenueOrder), status: 'cancelled' };
-  rig.opened.actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: line.cid, order: gone } });
-  await rig.opened.actor.whenQuiet().catch(() => {});
+  expectSameBooks(rig);
+  expect(rig.live.record.symbolRules).toMatchObject({ step: '0.0001', orderStep: '0.01', minQty: '0.01' });
+});
+
+test('a part that the books have no decimals for sets its bot aside', async () => {
+  const rig = openRig(20, { ...lots, symbolRules: { ...lots.symbolRules, tick: '0.00001' } });
+  await rig.start();
+  const line = lineOf(rig, 'buy');
+  await tell(rig, trade(rig, line, 37));
+  rig.venue.port.symbols = async () => [{ ...FINE, tick: '0.00001' }];
+  await end(rig, line.cid).catch(() => {});
   await expect.poll(() => rig.failures.length).toBe(1);
+  expect(rig.store.rows('fills').filter(({ cid }) => cid === line.cid)).toEqual([]);
 });
 
 function expectRunning({ failures, live }: Rig): void {

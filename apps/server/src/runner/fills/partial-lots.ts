@@ -27,6 +27,17 @@ export class PartialLots {
     return null;
   }
 
+  /** What waits of one order, which is no part any more: its bot counts in finer lots. */
+  release(cid: string): readonly VenueFill[] {
+    const parts = this.partsOf(cid);
+    this.waiting.delete(cid);
+    return parts;
+  }
+
+  partsOf(cid: string): readonly VenueFill[] {
+    return this.waiting.get(cid)?.parts ?? [];
+  }
+
   /** Coin of an order that has traded and is not booked. */
   atomsOf(cid: string): Atoms {
     const known = this.waiting.get(cid);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { rules } from '../../../test/runner-rig.ts';
 import { instrumentOf } from '../../ports/venue-market.ts';
 import { priceOfParts } from '../fills/fill-price.ts';
-import { keepSteps, sentAs } from './order-rounding.ts';
+import { finerSteps, keepSteps, sentAs, timesFiner } from './order-rounding.ts';
 
 const steps = ['0.001', '0.002', '0.01', '0.025', '0.1', '0.5', '1', '2.5'];
 const thousandths = (text: string) => Math.round(Number(text) * 1000);
@@ -83,4 +83,27 @@ test('a trade between two ticks counts as the one below, and what it cost is exa
   expect(at('1.0000005555', 'buy', 1)).toEqual({ priceTicks: 100, paidAtoms: 100_001 });
   expect(at('1.0000005555', 'sell', 1)).toEqual({ priceTicks: 100, paidAtoms: 100_000 });
   expect(() => at('0.001', 'buy', 1)).toThrow();
+});
+
+test('parts are counted in the step that the exchange tells, where they are whole in it', () => {
+  const counted = { ...rules, tick: '0.1', step: '0.01' };
+  const fresh = { ...rules, tick: '0.01', step: '0.0005', minQty: '0.001', minNotional: '7' };
+  const finer = finerSteps(counted, fresh, ['0.0085', '0.01']);
+  expect(finer).toEqual({ ...fresh, tick: '0.1' });
+  expect(timesFiner(counted, finer)).toBe(20);
+});
+
+test('else in the largest step in which all are whole, and what is sent keeps to what the exchange tells or last told', () => {
+  const counted = { ...rules, step: '0.01', minQty: '0.01' };
+  const parts = ['0.0025', '0.005'];
+  const fresh = { ...rules, step: '0.001', minQty: '0.001' };
+  expect(finerSteps(counted, fresh, parts)).toEqual({ ...fresh, step: '0.0025', orderStep: '0.005', minQty: '0.005' });
+  const unread = finerSteps(counted, null, parts);
+  expect(unread).toEqual({ ...counted, step: '0.0025', orderStep: '0.01' });
+  expect(keepSteps(unread, { ...counted, step: '0.0001' })).toEqual({ ...counted, step: '0.0025' });
+  expect(timesFiner(counted, unread)).toBe(4);
+  // Whole already: another order has made it count so.
+  expect(timesFiner(unread, finerSteps(unread, { ...counted, step: '0.0025' }, parts))).toBe(1);
+  const rounded = { ...counted, orderStep: '0.05' };
+  expect(finerSteps(rounded, null, parts)).toMatchObject({ step: '0.0025', orderStep: '0.05' });
 });

@@ -1,5 +1,6 @@
 // A market's filters under a bot that goes on counting in the ticks and lots it began with: its books stay exact, and what
 // it sends is rounded to the steps that the exchange asks for now. Of a quantity that becomes less the rest is never sent.
+// It counts in finer steps only where it has to (docs/decisions/0093).
 import { formatPrice, formatQty, priceToTicks, qtyToLots } from '@cormorant/core/market/conversions.ts';
 import type { Instrument } from '@cormorant/core/market/instrument.ts';
 import { decimalsOf, formatScaled, parseScaled } from '@cormorant/core/money/decimal-text.ts';
@@ -21,6 +22,35 @@ export function keepSteps(counted: VenueSymbol, fresh: VenueSymbol): VenueSymbol
   };
 }
 
+/**
+ * The filters of a bot that has to count `parts` in whole lots: in the step that the exchange tells now (null = it cannot be
+ * asked), or, where that would not do, in the largest one that does. What it sends keeps to the exchange's step as ever.
+ */
+export function finerSteps(counted: VenueSymbol, fresh: VenueSymbol | null, parts: readonly string[]): VenueSymbol {
+  const quantities = [counted.step, ...parts];
+  const told = fresh ?? {
+    ...counted,
+    step: counted.orderStep ?? counted.step,
+    tick: counted.orderTick ?? counted.tick,
+  };
+  const decimals = Math.max(...[told.step, ...quantities].map(decimalsOf));
+  const asked = parseScaled(told.step, decimals);
+  const units = quantities.map((text) => parseScaled(text, decimals));
+  const isEnough = asked > 0 && units.every((unit) => unit % asked === 0);
+  const step = isEnough ? asked : units.reduce(commonDivisor);
+  return keepSteps({ ...counted, step: formatScaled(step, decimals, true) }, told);
+}
+
+/** How many lots of the one make a lot of the other. */
+export function timesFiner(counted: VenueSymbol, finer: VenueSymbol): number {
+  const decimals = Math.max(decimalsOf(counted.step), decimalsOf(finer.step));
+  return parseScaled(counted.step, decimals) / parseScaled(finer.step, decimals);
+}
+
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
+}
+
 function greater(a: string, b: string): string {
   const decimals = Math.max(decimalsOf(a), decimalsOf(b));
   return parseScaled(a, decimals) < parseScaled(b, decimals) ? b : a;
@@ -32,9 +62,7 @@ function commonStep(counted: string, fresh: string): string | null {
   const [own, asked] = [parseScaled(counted, decimals), parseScaled(fresh, decimals)];
   if (own <= 0 || asked <= 0) throw new MoneyError('range', `not a step: ${fresh}`);
   if (own % asked === 0) return null;
-  let [a, b] = [own, asked];
-  while (b !== 0) [a, b] = [b, a % b];
-  return formatScaled((own / a) * asked, decimals, true);
+  return formatScaled((own / commonDivisor(own, asked)) * asked, decimals, true);
 }
 
 /** What an order has to keep to, as the log tells it. */

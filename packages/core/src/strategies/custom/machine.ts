@@ -19,7 +19,7 @@ import { dropEntry, onEntryEnded, onEntryFill, retryEntry } from './entering.ts'
 import { drawLines, fireTicks } from './lines.ts';
 import type { CustomParams } from './params.ts';
 import { addByHand, dropQueued, followQueued, groupsOf, isBusy, look, onSignal, planLook } from './signals.ts';
-import { type CustomState, costAtoms, ENTRY_SLOT, freshState, holds } from './state.ts';
+import { type CustomState, costAtoms, countFiner, ENTRY_SLOT, freshState, holds } from './state.ts';
 
 export const custom: Strategy<CustomParams, CustomState> = {
   kind: 'custom',
@@ -27,6 +27,7 @@ export const custom: Strategy<CustomParams, CustomState> = {
   on,
   wake,
   costAtoms,
+  finer: countFiner,
   holds,
   ladder: () => [],
   watch,

@@ -127,3 +127,10 @@ export function costAtoms(state: CustomState): Atoms {
 export function holds(state: CustomState): boolean {
   return state.heldAtoms > 0;
 }
+
+/** Its lots are so many times smaller from now on. */
+export function countFiner(state: CustomState, times: number): void {
+  state.entry.lots *= times;
+  state.entry.doneLots *= times;
+  state.closedLots *= times;
+}

@@ -27,6 +27,7 @@ import { awaitsSlot, isDue, onSlot } from './slots.ts';
 import {
   CLOSE_SLOT,
   costAtoms,
+  countFiner,
   type DcaState,
   DUST_SLOT,
   ENTRY_SLOT,
@@ -46,6 +47,7 @@ export const dca: Strategy<DcaParams, DcaState> = {
   on,
   wake,
   costAtoms,
+  finer: countFiner,
   holds,
   ladder: dcaLadder,
   watch: dcaWatch,

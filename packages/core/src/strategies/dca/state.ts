@@ -158,3 +158,9 @@ export function clearRound(state: DcaState): void {
   state.trailTicks = 0;
   state.buys = 0;
 }
+
+/** Its lots are so many times smaller from now on. */
+export function countFiner({ entry, sale }: DcaState, times: number): void {
+  entry.doneLots *= times;
+  sale.doneLots *= times;
+}

@@ -278,3 +278,14 @@ export function shiftCells(state: GridState, qtyLots: Lots): void {
   state.gaps = state.gaps.filter(({ cell }) => cell > 0).map((gap) => ({ ...gap, cell: gap.cell - 1 }));
   state.waiting = state.waiting.filter((cell) => cell > 0).map((cell) => cell - 1);
 }
+
+/** Its lots are so many times smaller from now on. */
+export function countFiner({ cells, opening, parts, sale }: GridState, times: number): void {
+  for (const column of [cells.qtyLots, cells.heldLots])
+    for (const [cell, lots] of column.entries()) column[cell] = lots * times;
+  for (const part of parts) part.lots *= times;
+  for (const round of [opening, sale]) {
+    round.targetLots *= times;
+    round.doneLots *= times;
+  }
+}

@@ -248,3 +248,9 @@ export function fillTicks(lot: Lot, quoteAtomsPerTickLot: Atoms): Ticks {
 export function scaledDropE9(dropE9: number, scalePpm: Ppm): number {
   return Math.min(Math.floor((dropE9 / 1_000_000) * scalePpm), 1_000_000 * E9);
 }
+
+/** Its lots are so many times smaller from now on. */
+export function countFiner({ lots, sale }: MartinState, times: number): void {
+  for (const lot of lots) lot.qtyLots *= times;
+  sale.doneLots *= times;
+}
