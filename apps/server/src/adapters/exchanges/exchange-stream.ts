@@ -151,6 +151,7 @@ export class CcxtStream implements VenueStream {
       speech: this.#speech[kind],
       mostAsked: parts.data.mostAsked[kind],
       lastTradeIds: (symbols) => parts.data.lastTradeIds(symbols),
+      tickers: () => parts.data.tickers(),
       on: (event) => {
         if (event.type === 'print') parts.lastPrices.set(event.symbol, event.price);
         this.#on?.(event);

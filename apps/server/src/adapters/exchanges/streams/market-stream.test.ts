@@ -31,6 +31,7 @@ it('asks for so many quiet markets at once, those that have waited longest first
       for (const symbol of quiet) asked.set(symbol, (asked.get(symbol) ?? 0) + 1);
       return new Map(quiet.map((symbol) => [symbol, symbol === symbols.at(-1) ? String(asked.get(symbol)) : '1']));
     },
+    tickers: async () => [],
     on: () => {},
     up: () => {},
     refused: () => {},
@@ -49,6 +50,66 @@ it('asks for so many quiet markets at once, those that have waited longest first
   }
 });
 
+/** Of two hundred quiet markets the one that was asked for last trades unheard. Answers in how many looks it is found out. */
+async function looksUntilFound(move: { last: string; quoteVolume24h: string }, isNoisy = false): Promise<number> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  server.on('connection', (socket) => socket.on('message', () => socket.send('taken')));
+  const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const symbols = Array.from({ length: 200 }, (_, at) => `C${at}/USDT`);
+  const downs: string[] = [];
+  const asked = new Set<string>();
+  let deaf = '';
+  let looks = 0;
+  let readings = 0;
+  const line = new MarketLine({
+    ...{ kind: 'spot', url, denseTrades: false, jitter: () => 0, allowed: new Set([new URL(url).host]), mostAsked: 4 },
+    watch: { everyMs: 20, quietMs: 20, onItsWayMs: 5, readMs: 20 },
+    speech: {
+      nameOf: (symbol: string) => ({ id: symbol, kind: 'spot' }),
+      follow: () => ({ messages: [{}], awaited: 'a' }),
+      leave: () => [],
+      hear: () => [{ kind: 'answer', id: 'a', isGood: true }],
+    } as never,
+    lastTradeIds: async (quiet) => {
+      expect(quiet.length).toBeLessThanOrEqual(4);
+      if (deaf !== '') looks += 1;
+      for (const symbol of quiet) asked.add(symbol);
+      const told = new Map(quiet.map((symbol) => [symbol, symbol === deaf ? '2' : '1']));
+      if (deaf === '' && asked.size === symbols.length) deaf = quiet.at(-1) ?? '';
+      return told;
+    },
+    tickers: async () => {
+      readings += 1;
+      // Of some the volume of a day ago goes out of the day: nothing has traded there.
+      const volume = (at: number) => (isNoisy && at % 40 === 0 ? String(readings) : '5');
+      return symbols.map((symbol, at) =>
+        symbol === deaf ? { symbol, ...move } : { symbol, last: '1.50', quoteVolume24h: volume(at) },
+      );
+    },
+    ...{ on: () => {}, up: () => {}, refused: () => {}, down: (reason) => downs.push(reason) },
+  });
+  try {
+    line.attend(symbols);
+    await expect.poll(() => downs.length, { timeout: 20_000, interval: 5 }).toBe(1);
+    expect(downs).toEqual([`${deaf} trades, and nothing of it is told`]);
+    return looks;
+  } finally {
+    line.stop();
+    server.close();
+  }
+}
+
+// Fifty looks are all of them by turns; fifteen of two seconds are thirty seconds.
+it.each([
+  ['by its price', { last: '1.6', quoteVolume24h: '5' }, false],
+  ['by its volume', { last: '1.5', quoteVolume24h: '6' }, false],
+  ['by its price among others whose volume changes', { last: '1.6', quoteVolume24h: '5' }, true],
+  ['by its volume among others whose volume changes', { last: '1.5', quoteVolume24h: '6' }, true],
+] as const)('finds the one that is deaf among two hundred in a few looks: %s', async (_how, move, isNoisy) => {
+  expect(await looksUntilFound(move, isNoisy)).toBeLessThan(12);
+});
+
 /** The counts of the prints of one market whose trades are told with these numbers. */
 async function seqsOf(ids: readonly number[]): Promise<number[]> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
@@ -63,6 +124,7 @@ async function seqsOf(ids: readonly number[]): Promise<number[]> {
   const line = new MarketLine({
     ...{ kind: 'spot', url, denseTrades: true, watch: { ...WATCH, everyMs: 60_000 }, jitter: () => 0 },
     ...{ allowed: new Set([new URL(url).host]), mostAsked: 1, lastTradeIds: async () => new Map<string, string>() },
+    tickers: async () => [],
     speech: {
       nameOf: (symbol: string) => ({ id: symbol, kind: 'spot' }),
       follow: () => ({ messages: [{}], awaited: '' }),
@@ -125,6 +187,7 @@ describe('a market that the exchange does not take', () => {
         },
       } as never,
       lastTradeIds: async () => new Map(),
+      tickers: async () => [],
       on: (event) => event.type === 'print' && heard.add(event.symbol),
       up: () => ups++,
       refused: (symbol) => refused.push(symbol),

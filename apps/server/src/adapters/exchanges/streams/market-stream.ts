@@ -1,7 +1,8 @@
 // Public trades and marks of the attended markets of one kind, over one socket. A line that is open and tells nothing, or tells
 // the same old trades again, is found out by asking the exchange for its last trade (reliability D1): pongs and frames prove
 // nothing, a trade that we have not heard does.
-import type { VenueEvent } from '../../../ports/venue.ts';
+import type { VenueEvent, VenueTicker } from '../../../ports/venue.ts';
+import { trimmed } from '../shared/exact-json.ts';
 import type { MarketNews, PublicTrade } from '../shared/stream-news.ts';
 import type { MarketSpeech } from '../shared/stream-protocol.ts';
 import { SocketLine, type SocketLineDeps } from './socket.ts';
@@ -20,6 +21,11 @@ export const WATCH: WatchTimes = { everyMs: 2_000, quietMs: 4_000, onItsWayMs: 1
 /** So many trades in a row without a number left out show that a market numbers them so. */
 const PROVEN_DENSE = 50;
 const ASK_AGAIN_MS = 30_000;
+/** Where more markets are quiet than may be asked for, the tickers of all are read once in so many looks: every eight seconds. */
+const PRICES_EVERY_LOOKS = 4;
+
+/** Proves nothing: it says whom to ask. */
+export type TickerHint = Pick<VenueTicker, 'symbol' | 'last' | 'quoteVolume24h'>;
 
 export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
   readonly kind: 'spot' | 'futures';
@@ -31,6 +37,8 @@ export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter
   readonly mostAsked: number;
   /** The numbers of the markets' last trades at the exchange; what it does not tell is not among them. Rejects when nothing can be read. */
   readonly lastTradeIds: (symbols: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Price and volume of all markets, in one reading: of those that moved there and not here the last trade is asked for first. */
+  readonly tickers: () => Promise<readonly TickerHint[]>;
   readonly watch: WatchTimes;
   readonly on: (event: VenueEvent) => void;
   readonly up: () => void;
@@ -50,6 +58,12 @@ interface Desk {
   isRefused: boolean;
   freshAtMs: number;
   askedAtMs: number;
+  /** The last one that was heard; null = none yet. */
+  price: string | null;
+  /** What its ticker told when it was last looked at. */
+  hint: TickerHint | null;
+  /** 2: its ticker has another price than was heard; 1: other figures than before, and nothing was heard; 0: neither. */
+  suspicion: 0 | 1 | 2;
 }
 
 interface Asked {
@@ -66,6 +80,7 @@ export class MarketLine {
   #watch: NodeJS.Timeout | undefined;
   #isUp = false;
   #isOpening = false;
+  #looks = 0;
   /** What was asked for and not answered yet. */
   #asked: Asked[] = [];
   /** What is asked for one after the other, since something was refused. */
@@ -89,6 +104,7 @@ export class MarketLine {
     for (const [id, symbol] of fresh)
       this.#desks.set(id, {
         ...{ symbol, seq: 0, lastId: null, inARow: 0, isRefused: false, freshAtMs: nowMs, askedAtMs: nowMs },
+        ...{ price: null, hint: null, suspicion: 0 },
       });
     if (this.#desks.size === 0) return this.#close();
     if (this.#line === null) return this.#open();
@@ -203,28 +219,54 @@ export class MarketLine {
     desk.seq += isMissing ? 2 : 1;
     desk.lastId = number;
     desk.freshAtMs = performance.now();
+    Object.assign(desk, { price, hint: null, suspicion: 0 });
     this.#deps.on({ type: 'print', symbol: desk.symbol, seq: desk.seq, price, atMs });
   }
 
   /**
    * The markets that have been quiet for longest are asked for, several at once: one that is deaf must not wait for all those that
-   * only trade seldom. Not all of them: what is asked here, accounts cannot be.
+   * only trade seldom. Not all of them: what is asked here, accounts cannot be. Those that moved unheard come first.
    */
   async #look(): Promise<void> {
     if (!this.#isUp) return;
-    const nowMs = performance.now();
-    this.#askAgain(nowMs);
-    const { quietMs } = this.#deps.watch;
-    const isQuiet = ({ freshAtMs, askedAtMs, isRefused }: Desk) =>
-      !isRefused && nowMs - Math.max(freshAtMs, askedAtMs) >= quietMs;
-    const quiet = [...this.#desks.values()]
-      .filter(isQuiet)
-      .sort((a, b) => a.askedAtMs - b.askedAtMs)
-      .slice(0, this.#deps.mostAsked);
+    const { lastTradeIds, mostAsked } = this.#deps;
+    this.#askAgain(performance.now());
+    this.#looks += 1;
+    if (this.#looks % PRICES_EVERY_LOOKS === 0 && this.#quiet().length > mostAsked) await this.#suspect();
+    const quiet = this.#quiet()
+      .sort((a, b) => b.suspicion - a.suspicion || a.askedAtMs - b.askedAtMs)
+      .slice(0, mostAsked);
     if (quiet.length === 0) return;
-    for (const desk of quiet) desk.askedAtMs = nowMs;
-    const told = await this.#deps.lastTradeIds(quiet.map(({ symbol }) => symbol)).catch(() => null);
+    const nowMs = performance.now();
+    // Whom asking clears is not suspected again for the same figures.
+    for (const desk of quiet) Object.assign(desk, { askedAtMs: nowMs, suspicion: 0 });
+    const told = await lastTradeIds(quiet.map(({ symbol }) => symbol)).catch(() => null);
     if (told !== null) await Promise.all(quiet.map((desk) => this.#compare(desk, told.get(desk.symbol))));
+  }
+
+  #quiet(): Desk[] {
+    const nowMs = performance.now();
+    const { quietMs } = this.#deps.watch;
+    return [...this.#desks.values()].filter(
+      ({ freshAtMs, askedAtMs, isRefused }) => !isRefused && nowMs - Math.max(freshAtMs, askedAtMs) >= quietMs,
+    );
+  }
+
+  /** Of markets whose ticker is what it was nothing is to be learnt; without tickers they are asked for by turns alone. */
+  async #suspect(): Promise<void> {
+    const told = await this.#deps.tickers().catch(() => []);
+    const hints = new Map(told.map((hint) => [hint.symbol, hint]));
+    for (const desk of this.#desks.values()) {
+      const hint = hints.get(desk.symbol);
+      if (hint === undefined) continue;
+      const { hint: before, price } = desk;
+      const last = trimmed(hint.last);
+      const isOther = before === null ? price !== null && last !== trimmed(price) : last !== trimmed(before.last);
+      if (isOther) desk.suspicion = 2;
+      else if (before !== null && hint.quoteVolume24h !== before.quoteVolume24h && desk.suspicion === 0)
+        desk.suspicion = 1;
+      desk.hint = hint;
+    }
   }
 
   /** What was refused for a reason that has passed is followed then. */
