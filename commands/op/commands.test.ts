@@ -2,10 +2,11 @@
 // touched.
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAuditedSettings } from '../../apps/server/src/adapters/postgres/audit/audited-settings.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
-import { applyServiceRate } from '../../apps/server/src/adapters/postgres/ledger/service-rate.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
+import { applyServiceRate } from '../../apps/server/src/features/fees/change-service-rate.ts';
 import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { commandOf, commands, runCommand } from './commands.ts';
 
@@ -242,8 +243,9 @@ test('a higher service fee is announced seven days before it counts; a lower one
   expect(await rates()).toEqual([20, 25.5, nowMs + 7 * DAY_MS]);
   const mails = await pool.query('select recipient, subject, body from mail_outbox');
   expect(mails.rows).toMatchObject([{ recipient: 'n@x.test', body: expect.stringContaining('25.5') }]);
-  expect(await applyServiceRate(pool, nowMs + 7 * DAY_MS - 1)).toBe(false);
-  expect(await applyServiceRate(pool, nowMs + 7 * DAY_MS)).toBe(true);
+  const apply = applyServiceRate(openAuditedSettings(pool));
+  expect(await apply(nowMs + 7 * DAY_MS - 1)).toBe(false);
+  expect(await apply(nowMs + 7 * DAY_MS)).toBe(true);
   expect(await rates()).toEqual([25.5, 0, 0]);
   await approved('30');
   await approved('10');

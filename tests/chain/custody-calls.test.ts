@@ -19,7 +19,6 @@ import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
 import { LOCAL_USDT } from '../../commands/local-money.ts';
 import { commandOf, runCommand } from '../../commands/op/commands.ts';
 import { newPerson, type Person } from '../api/api-server.ts';
-import { defaultSettings } from '../default-settings.ts';
 import { anvil, mayBeWithoutChain } from './local-chain.ts';
 import { type MoneyServer, PAYMENT, startMoneyServer, untilOpen, withPayment } from './money-server.ts';
 
@@ -62,7 +61,7 @@ describe.skipIf(anvil === undefined && mayBeWithoutChain)('money by the chain (n
     );
   };
   const info = async () => (await get('withdrawInfo')).data as WithdrawInfo;
-  const review = (said: Review) => decideWithdrawal(openOperatorStore(server.api.pool as never, defaultSettings))(said);
+  const review = (said: Review) => decideWithdrawal(openOperatorStore(server.api.pool as never))(said);
   /** As the person has not tried too often yet. */
   const setting = async (key: string, value: string) => {
     await server.api.pool.query(

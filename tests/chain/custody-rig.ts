@@ -106,7 +106,7 @@ export async function startCustodyRig() {
   const node = createRpcNode({ url: local.url, contract: TOKEN, timeoutMs: 20_000 });
   const deposits = createDepositStore(pool);
   const withdrawals = createWithdrawalStore(pool);
-  const review = decideWithdrawal(openOperatorStore(pool, settings));
+  const review = decideWithdrawal(openOperatorStore(pool));
   const ledger = createLedgerStore(pool);
   const plainOutbox = createChainOutbox(pool);
   const books = createCustodyBooks(pool);

@@ -8,7 +8,6 @@ import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { launchPostgres } from '../../apps/server/src/adapters/postgres/server/launcher.ts';
 import { setRootRate } from '../../apps/server/src/features/operators/set-root-rate.ts';
 import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
-import { defaultSettings } from '../default-settings.ts';
 import { type Account, api, expect, password } from './person.ts';
 
 export const PAYMENT = '739164';
@@ -48,6 +47,6 @@ export async function setPayment(person: Account): Promise<void> {
 /** As an operator gives a rate to somebody without a referrer. */
 export async function makePartner({ user }: Account, percent: number): Promise<void> {
   const doing = { by: 'operator', reason: 'for a test', nowMs: Date.now() };
-  const set = (pool: pg.Pool) => setRootRate(openOperatorStore(pool, defaultSettings))(user.uid, percent * 100, doing);
+  const set = (pool: pg.Pool) => setRootRate(openOperatorStore(pool))(user.uid, percent * 100, doing);
   expect(await inDatabase(set)).toBe('done');
 }

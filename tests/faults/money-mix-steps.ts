@@ -7,20 +7,16 @@ import { expect } from 'vitest';
 import { createChainOutbox } from '../../apps/server/src/adapters/postgres/custody/chain-outbox.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import { createChangeStore } from '../../apps/server/src/adapters/postgres/ledger/change-store.ts';
-import {
-  createCharging,
-  createFuelStore,
-  type FuelStoreDeps,
-} from '../../apps/server/src/adapters/postgres/ledger/fuel-store.ts';
+import { fuelBooksOf } from '../../apps/server/src/adapters/postgres/ledger/fuel-books.ts';
 import { moneyTransaction } from '../../apps/server/src/adapters/postgres/ledger/ledger-post.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
-import { repayOwed } from '../../apps/server/src/adapters/postgres/ledger/repay-owed.ts';
-import { reverseCharge } from '../../apps/server/src/adapters/postgres/ledger/reverse-charge.ts';
 import { createRunnerStore } from '../../apps/server/src/adapters/postgres/runner/runner-store.ts';
+import type { FeeDeps } from '../../apps/server/src/features/fees/charge-and-warn.ts';
+import { reverseCharge } from '../../apps/server/src/features/fees/reverse-charge.ts';
 import { decideWithdrawal } from '../../apps/server/src/features/operators/review-withdrawal.ts';
 import type { ChangeAccount, ChangeView, NewChange } from '../../apps/server/src/ports/change-store.ts';
+import { bindFees } from '../../apps/server/src/wiring/fees.ts';
 import { openOperatorStore } from '../../apps/server/src/wiring/operators.ts';
-import { defaultSettings } from '../default-settings.ts';
 import { type MixBot, writesOf } from './money-mix-bots.ts';
 
 const ONE = 10n ** 18n;
@@ -42,24 +38,22 @@ export const tally = { mine: new Map<number, bigint>(), depositedE18: 0n, leftE1
 export const done = new Map<string, number>();
 let serial = 0;
 
-function fuelDeps(reported: unknown[]): FuelStoreDeps {
+function fuelDeps(reported: unknown[]): FeeDeps {
   const notices = { low: () => text, empty: text };
   return { terms: () => terms, clock: { nowMs }, notices, free: ['local'], report: (error) => reported.push(error) };
 }
 
 export function processOn(pool: Pool, reported: unknown[]) {
-  const deps = fuelDeps(reported);
-  const repay = (client: Parameters<typeof repayOwed>[0], userId: number) =>
-    repayOwed(client, { userId, pointsPerFuel: terms.pointsPerFuel, nowMs: nowMs() });
+  const { charging, fuel, repayment } = bindFees({ pool, ...fuelDeps(reported) });
   return {
-    ...{ pool, repay },
+    ...{ pool, fuel },
     ledger: createLedgerStore(pool),
-    changes: createChangeStore(pool, { simulated: ['local'], fuelCame: repay }),
-    runner: createRunnerStore(pool, createCharging(deps)),
-    fuel: createFuelStore(pool, deps),
+    changes: createChangeStore(pool, { simulated: ['local'], repayment }),
+    runner: createRunnerStore(pool, charging),
+    reverse: reverseCharge({ repayment, notices: { payer: () => text, share: () => text } }),
     withdrawals: createWithdrawalStore(pool),
     outbox: createChainOutbox(pool),
-    review: decideWithdrawal(openOperatorStore(pool, defaultSettings)),
+    review: decideWithdrawal(openOperatorStore(pool)),
   };
 }
 export type Side = ReturnType<typeof processOn>;
@@ -132,21 +126,19 @@ async function result({ runner }: Side, random: Random): Promise<void> {
   await runner.commit(results, []);
 }
 
-async function takeBack({ pool, repay }: Side): Promise<void> {
+async function takeBack({ pool, reverse }: Side): Promise<void> {
   const found = await pool.query<{ id: number }>(
     'select id from fuel_charges where reversed_at is null order by random() limit 1',
   );
   const [charge] = found.rows;
   if (charge === undefined) throw new TooLittle();
-  const reverse = () =>
+  const once = () =>
     moneyTransaction(pool, async (client) => {
-      const notices = { payer: () => text, share: () => text };
-      const reversed = await reverseCharge(client, charge.id, 'a mistake', notices, nowMs());
-      if (reversed.state === 'done') await repay(client, reversed.userId);
-      return reversed.state;
+      const isDone = await reverse(fuelBooksOf(client), charge.id, 'a mistake', nowMs());
+      return isDone ? 'done' : 'missing';
     });
   // Somebody else may have taken back the same one before.
-  expect(['missing missing', 'done missing']).toContain((await Promise.all([reverse(), reverse()])).sort().join(' '));
+  expect(['missing missing', 'done missing']).toContain((await Promise.all([once(), once()])).sort().join(' '));
 }
 
 async function withdraw({ withdrawals }: Side, random: Random): Promise<void> {

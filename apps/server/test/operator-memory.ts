@@ -1,6 +1,8 @@
 // What operators read and write, in memory: a double of PostgreSQL for the rules of features/operators. A transaction that throws
 // leaves nothing behind.
 
+import type { Journal } from '@cormorant/core/ledger/journal.ts';
+import type { FuelBooks } from '../src/ports/fuel-books.ts';
 import type {
   Adjustment,
   Deed,
@@ -10,8 +12,8 @@ import type {
   OperatorRow,
   OperatorWork,
   Settlement,
-  Transactions,
 } from '../src/ports/operator-store.ts';
+import type { Transactions } from '../src/ports/transactions.ts';
 import type { WithdrawalRow } from '../src/ports/withdrawal-store.ts';
 
 interface KeptOperator extends OperatorRow {
@@ -174,25 +176,24 @@ function workOn(memory: OperatorMemory): OperatorWork {
       cancel: async () => false,
       withdraw: async () => false,
     },
-    money: {
-      takenByRepay: async () => [7],
-      take: async (userIds) => done(`take ${userIds.join()}`),
-      post: async ({ key }) => {
-        done(`post ${key}`);
-        return memory.outcome === 'posted' ? { state: 'posted' } : { state: 'short', account: 'user:1:available' };
+    settings: {
+      take: async (key) => state.settings[key] ?? null,
+      write: async (key, value) => {
+        state.settings[key] = value;
       },
-      repay: async (userId) => done(`repay ${userId}`),
-      reverseCharge: async (chargeId) => {
-        if (chargeId !== 5) return null;
-        done('reverse 5');
-        return 1;
-      },
-      changeServiceRate: async (value) => done(`fuel_rate ${value}`),
     },
+    books: {
+      takeHoldings: async (userIds: readonly number[]) => {
+        done(`take ${userIds.join()}`);
+        return new Map();
+      },
+      post: async ([journal]: readonly Journal[]) => {
+        done(`post ${journal?.key}`);
+        return [memory.outcome === 'posted' ? { state: 'posted' } : { state: 'short', account: 'user:1:available' }];
+      },
+      // Nothing else of fees is an operator's to decide.
+    } as unknown as FuelBooks,
     note: async (deed) => void state.deeds.push(deed),
-    writeSetting: async (key, value) => {
-      state.settings[key] = value;
-    },
     settle: async (what: Settlement) => {
       done(`settle ${what.kind}`);
       return memory.isSettled;

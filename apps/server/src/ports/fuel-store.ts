@@ -1,6 +1,7 @@
 // Service fees of live bots: what results cost is taken in the transaction that books them; what waits, is owed or has run
 // out is asked for here. Amounts are decimal strings.
 import type { NoticeText } from './credential-store.ts';
+import type { FuelBooks } from './fuel-books.ts';
 
 /** What an owner has to run on. `fuel` = paid + bonus − owed. */
 export interface FuelStanding {
@@ -92,4 +93,15 @@ export interface FuelStore {
   /** Users who owe and have fuel. */
   ableToRepay(): Promise<number[]>;
   charge(userId: number, id: number): Promise<ChargeStory | null>;
+}
+
+/** What of it is read from rows alone, and the transactions in which features/fees does the rest. */
+export interface FuelRows extends Pick<FuelStore, 'of' | 'outOfFuel' | 'ableToRepay' | 'charge'> {
+  /** Bots that cost fuel and have results of before then that are not charged. */
+  waitingBots(beforeMs: number): Promise<number[]>;
+  /**
+   * One that met another crosswise is begun again: `work` may run several times. It waits no longer than `waitMs` for each thing
+   * that somebody else holds.
+   */
+  transaction<T>(work: (books: FuelBooks) => Promise<T>, waitMs?: number): Promise<T>;
 }

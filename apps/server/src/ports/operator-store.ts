@@ -3,9 +3,10 @@
 // what such a transaction reads and writes.
 import type { WithdrawalEvent } from '@cormorant/core/custody/withdrawal.ts';
 import type { AdjustPart } from '@cormorant/core/ledger/change-journals.ts';
-import type { Journal, Outcome } from '@cormorant/core/ledger/journal.ts';
 import type { NoticeText } from './credential-store.ts';
+import type { FuelBooks } from './fuel-books.ts';
 import type { GiverRow } from './team-store.ts';
+import type { Transactions } from './transactions.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
 export const roles = ['viewer', 'support', 'finance', 'finance_lead', 'risk', 'admin'] as const;
@@ -223,18 +224,12 @@ export type Settlement =
 /** What was asked for can be done no more; the message says why. Thrown to have nothing of its decision done. */
 export class NotCarriedOut extends Error {}
 
-/** What moves money for operators. */
-export interface OperatorMoney {
-  /** Whose accounts are taken when this user pays what is owed. */
-  takenByRepay(userId: number): Promise<number[]>;
-  /** All accounts of these users, in the order of their ids, until the transaction ends. */
-  take(userIds: readonly number[]): Promise<void>;
-  post(journal: Journal, nowMs: number): Promise<Outcome>;
-  /** Fuel that has come in pays what is owed first. */
-  repay(userId: number, nowMs: number): Promise<void>;
-  /** The payer's id; null: there is no such charge, or it was taken back before. */
-  reverseCharge(chargeId: number, remark: string, nowMs: number): Promise<number | null>;
-  changeServiceRate(value: string, doing: Doing): Promise<void>;
+/** Settings as operators and schedules change them. */
+export interface AuditedSettings {
+  /** As it is kept, held until the transaction ends; null = it was never changed. */
+  take(key: string): Promise<string | null>;
+  /** With its row of the log. */
+  write(key: string, value: string, doing: Doing): Promise<void>;
 }
 
 /** Everything that one transaction of an operator may read and write. */
@@ -245,18 +240,12 @@ export interface OperatorWork {
   readonly users: HandledUsers;
   readonly withdrawals: ReviewedWithdrawals;
   readonly cold: ColdSends;
-  readonly money: OperatorMoney;
+  readonly settings: AuditedSettings;
+  readonly books: FuelBooks;
   /** One more row of the log, chained to the one before. */
   note(deed: Deed, nowMs: number): Promise<void>;
-  /** With its own row of the log. */
-  writeSetting(key: string, value: string, doing: Doing): Promise<void>;
   /** False when there is nothing of it to settle. Throws NotCarriedOut. */
   settle(what: Settlement, nowMs: number): Promise<boolean>;
-}
-
-/** Transactions in which `work` reads, decides and writes; one that met another crosswise is begun again. */
-export interface Transactions<Work> {
-  transaction<T>(work: (rows: Work) => Promise<T>): Promise<T>;
 }
 
 export interface ShownUser {

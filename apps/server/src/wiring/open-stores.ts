@@ -27,7 +27,6 @@ import { createSessionStore } from '../adapters/postgres/identity/session-store.
 import { createTeamStore } from '../adapters/postgres/identity/team-store.ts';
 import { createUserStore } from '../adapters/postgres/identity/user-store.ts';
 import { createChangeStore } from '../adapters/postgres/ledger/change-store.ts';
-import { createCharging, createFuelStore } from '../adapters/postgres/ledger/fuel-store.ts';
 import { createLedgerStore } from '../adapters/postgres/ledger/ledger-store.ts';
 import { migrate } from '../adapters/postgres/migrate.ts';
 import { openPool } from '../adapters/postgres/pool.ts';
@@ -38,8 +37,7 @@ import { loadSettings } from '../adapters/postgres/server/settings-store.ts';
 import type { Config } from '../config.ts';
 import { simulatedExchanges } from '../features/trading-exchanges.ts';
 import type { Clock } from '../ports/clock.ts';
-import { fuelDeps } from './fuel-deps.ts';
-import { payOwed } from './pay-owed.ts';
+import { openFees } from './fees.ts';
 import type { Undoing } from './undoing.ts';
 
 /** A database that is only just starting, or on a machine too busy to answer yet, is waited for; one that refuses us is an error. */
@@ -78,7 +76,7 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
   await migrateWhenUp(pool);
   const settings = await loadSettings(pool, (message) => logger.warn(message));
   undoing.add(() => settings.stop());
-  const fuel = fuelDeps({ settings, clock, report });
+  const { charging, fuel, repayment } = openFees({ pool, settings, clock, report });
   return {
     pool,
     settings,
@@ -102,7 +100,7 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     keys: createKeyStore(pool, [...simulatedExchanges]),
     exports: createExportStore(pool),
     ledger: createLedgerStore(pool),
-    changes: createChangeStore(pool, { simulated: [...simulatedExchanges], fuelCame: payOwed(settings) }),
+    changes: createChangeStore(pool, { simulated: [...simulatedExchanges], repayment }),
     positions: createPositionStore(pool),
     botSummary: createBotSummary(pool),
     deposits: createDepositStore(pool),
@@ -111,9 +109,9 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     custodyBooks: createCustodyBooks(pool),
     ownMoves: createOwnMoves(pool),
     cold: createColdStore(pool),
-    fuel: createFuelStore(pool, fuel),
+    fuel,
     teams: createTeamStore(pool),
-    runner: createRunnerStore(pool, createCharging(fuel)),
+    runner: createRunnerStore(pool, charging),
   };
 }
 

@@ -2,12 +2,13 @@
 import { createChainOutbox } from '../adapters/postgres/custody/chain-outbox.ts';
 import { createColdStore } from '../adapters/postgres/custody/cold-sends.ts';
 import { createWithdrawalStore } from '../adapters/postgres/custody/withdrawal-store.ts';
-import { changeServiceRate } from '../adapters/postgres/ledger/service-rate.ts';
 import { createOperatorStore } from '../adapters/postgres/operators/operator-store.ts';
 import type { openPool } from '../adapters/postgres/pool.ts';
 import { createHasher, productionCost } from '../adapters/system/argon2-hasher.ts';
 import { systemRandom } from '../adapters/system/system-random.ts';
 import { withdrawalBackNotice } from '../features/assets/custody-notices.ts';
+import { changeServiceRate } from '../features/fees/change-service-rate.ts';
+import { reverseCharge } from '../features/fees/reverse-charge.ts';
 import { addOperator } from '../features/operators/add-operator.ts';
 import { askAdjustment, decideAdjustment } from '../features/operators/adjust.ts';
 import { askColdSend, askReversal, askSettlement } from '../features/operators/ask-request.ts';
@@ -31,18 +32,17 @@ import { payOwed } from './pay-owed.ts';
 type Pool = ReturnType<typeof openPool>;
 
 /** What operators read and write in that database. */
-export function openOperatorStore(pool: Pool, settings: Settings) {
-  return createOperatorStore(pool, {
-    reversalNotices,
-    fuelCame: payOwed(settings),
-    changeServiceRate: (client, value, doing) =>
-      changeServiceRate(client, { value, free: [...simulatedExchanges], notice: rateNotice }, doing),
-    noticeOfReturn: (row) => withdrawalBackNotice(row, ''),
-  });
+export function openOperatorStore(pool: Pool) {
+  return createOperatorStore(pool, { noticeOfReturn: (row) => withdrawalBackNotice(row, '') });
 }
 
 export function bindOperators({ clock, pool, settings }: { pool: Pool; settings: Settings; clock: Clock }) {
-  const store = openOperatorStore(pool, settings);
+  const store = openOperatorStore(pool);
+  const repayment = payOwed(settings);
+  const carrying = {
+    reverseCharge: reverseCharge({ repayment, notices: reversalNotices }),
+    changeServiceRate: changeServiceRate({ free: [...simulatedExchanges], notice: rateNotice }),
+  };
   const withdrawals = createWithdrawalStore(pool);
   const hashPassword = async (password: string) => (await createHasher(productionCost)).hash(password);
   return {
@@ -58,13 +58,13 @@ export function bindOperators({ clock, pool, settings }: { pool: Pool; settings:
     allowWithdrawals: allowWithdrawals(store),
     setRootRate: setRootRate(store),
     askAdjustment: askAdjustment(store),
-    decideAdjustment: decideAdjustment(store),
+    decideAdjustment: decideAdjustment(store, repayment),
     changeSetting: changeSetting(store),
     switchMaintenance: switchMaintenance(store),
     askReversal: askReversal(store),
     askColdSend: askColdSend(store, createColdStore(pool)),
     askSettlement: askSettlement(store),
-    decideRequest: decideRequest(store),
+    decideRequest: decideRequest(store, carrying),
     cancelColdSend: cancelColdSend(store),
     reviewWithdrawal: reviewWithdrawal({ store, withdrawals, settings, clock, backNotice: withdrawalBackNotice }),
     replaceStuck: replaceStuck({ withdrawals, outbox: createChainOutbox(pool), clock }),

@@ -4,6 +4,7 @@
 import { houseAccount, userAccount } from './chart.ts';
 import { assertPositive, type Entry, entry, type Journal, type JournalHead, journalOf } from './journal.ts';
 import type { LogType } from './log-types.ts';
+import { type PointsTask, pointsOfTask } from './points.ts';
 
 /** Where a charge is taken from. */
 export interface ChargeTaken {
@@ -66,4 +67,9 @@ export function repayJournal(key: string, chargeId: number, entries: readonly En
 export function pointsJournal(key: string, userId: number, amountE18: bigint, log: PointsLog): Journal {
   assertPositive(amountE18, 'points');
   return journalOf({ key, kind: 'points', refType: 'points', refId: key }, pointsEntries(userId, amountE18, log));
+}
+
+/** Once each for a user, however often the task is done again. */
+export function taskJournal(task: PointsTask, userId: number): Journal {
+  return pointsJournal(`points:${task}:${userId}`, userId, pointsOfTask(task), 'points_task');
 }

@@ -1,6 +1,7 @@
 // An operator is added. Invariant: who adds one is shown its token, so the name counts as that one's hand.
-import type { Doing, OperatorWork, Role, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, OperatorWork, Role } from '../../ports/operator-store.ts';
 import type { Random } from '../../ports/random.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 import { hashToken, newToken } from './token.ts';
 

@@ -3,7 +3,9 @@
 import { type AdjustPart, adjustJournal } from '@cormorant/core/ledger/change-journals.ts';
 import { unitE18 } from '@cormorant/core/ledger/chart.ts';
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
-import type { AdjustDecision, Adjustment, Doing, OperatorWork, Transactions } from '../../ports/operator-store.ts';
+import type { FuelBooks, Repayment } from '../../ports/fuel-books.ts';
+import type { AdjustDecision, Adjustment, Doing, OperatorWork } from '../../ports/operator-store.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 import { barOfDecision } from './second-person.ts';
 
@@ -45,19 +47,19 @@ export function askAdjustment(store: Transactions<Pick<OperatorWork, 'adjustment
 /** Gives the transaction up. */
 class Short extends Error {}
 
-async function book({ money }: Pick<OperatorWork, 'money'>, row: Adjustment, nowMs: number): Promise<void> {
+async function book(books: FuelBooks, row: Adjustment, repayment: Repayment, nowMs: number): Promise<void> {
   const { amountE18, id, part, reason, userId } = row;
-  await money.take([userId, ...(await money.takenByRepay(userId))]);
-  const { state } = await money.post(adjustJournal(id, userId, part, amountE18, reason), nowMs);
-  if (state === 'short') throw new Short();
-  if (state !== 'posted') throw new Error(`adjustment ${id} was not posted: ${state}`);
-  if (amountE18 > 0n && (part === 'fuel_paid' || part === 'fuel_bonus')) await money.repay(userId, nowMs);
+  await books.takeHoldings([userId, ...(await repayment.takes(books, userId))]);
+  const [outcome] = await books.post([adjustJournal(id, userId, part, amountE18, reason)], nowMs);
+  if (outcome?.state === 'short') throw new Short();
+  if (outcome?.state !== 'posted') throw new Error(`adjustment ${id} was not posted: ${outcome?.state}`);
+  if (amountE18 > 0n && (part === 'fuel_paid' || part === 'fuel_bonus')) await repayment.pay(books, userId, nowMs);
 }
 
-export type AdjustingWork = Pick<OperatorWork, 'adjustments' | 'money' | 'note' | 'operators'>;
+export type AdjustingWork = Pick<OperatorWork, 'adjustments' | 'books' | 'note' | 'operators'>;
 
 /** Done or rejected by somebody else than who asked. */
-export function decideAdjustment(store: Transactions<AdjustingWork>) {
+export function decideAdjustment(store: Transactions<AdjustingWork>, repayment: Repayment) {
   return async (id: number, approve: boolean, doing: Doing): Promise<AdjustDecision> => {
     const { by, nowMs } = doing;
     try {
@@ -67,7 +69,7 @@ export function decideAdjustment(store: Transactions<AdjustingWork>) {
         if (row === null || bar !== null) return bar ?? 'missing';
         const state = approve ? 'done' : 'rejected';
         await work.adjustments.decide({ id, state, by, nowMs });
-        if (approve) await book(work, row, nowMs);
+        if (approve) await book(work.books, row, repayment, nowMs);
         const action = `adjust_${approve ? 'approve' : 'reject'}`;
         await note(work, doing, action, `${id}`, { before: 'asked', after: state });
         return state;

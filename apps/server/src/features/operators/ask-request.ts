@@ -2,7 +2,8 @@
 // to cold storage, and what the books take over as the chain has it.
 import { format18, parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type { ColdStore } from '../../ports/cold-store.ts';
-import type { Doing, NewRequest, OperatorWork, Settlement, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, NewRequest, OperatorWork, Settlement } from '../../ports/operator-store.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 
 export type RequestWork = Pick<OperatorWork, 'requests' | 'note'>;

@@ -1,6 +1,7 @@
 // A move to cold storage is called off: until it has a nonce it does not leave, and after that only a transaction that pays nobody
 // can be faster.
-import type { Doing, OperatorWork, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, OperatorWork } from '../../ports/operator-store.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 
 /** cancelled: nothing of it leaves; replacing: what has its nonce is to be replaced by nothing; null = it has ended. */

@@ -2,12 +2,13 @@
 // withdrawals. What cannot be carried out leaves nothing of its decision.
 import { beforeEach, expect, test } from 'vitest';
 import { createOperatorMemory, type OperatorMemory } from '../../../test/operator-memory.ts';
+import type { Repayment } from '../../ports/fuel-books.ts';
 import { NotCarriedOut } from '../../ports/operator-store.ts';
 import type { WithdrawalRow } from '../../ports/withdrawal-store.ts';
 import { askAdjustment, decideAdjustment } from './adjust.ts';
 import { askColdSend, askReversal, askSettlement } from './ask-request.ts';
 import { changeSetting, switchMaintenance } from './change-setting.ts';
-import { decideRequest } from './decide-request.ts';
+import { type CarryingDeps, decideRequest } from './decide-request.ts';
 import { allowWithdrawals, giveAlias, lockUser } from './handle-user.ts';
 import { decideWithdrawal } from './review-withdrawal.ts';
 import { rateBpOf, setRootRate } from './set-root-rate.ts';
@@ -30,9 +31,19 @@ beforeEach(() => {
   memory = createOperatorMemory({ operators, users: [user, { ...user, id: 2, sn: '79999999', alias: 'heron' }] });
 });
 
+const done = (what: string) => void memory.state.done.push(what);
+/** What the fees do of it, in words. */
+const fees: CarryingDeps = {
+  reverseCharge: async (_books, chargeId) => {
+    if (chargeId === 5) done('reverse 5');
+    return chargeId === 5;
+  },
+  changeServiceRate: async (_work, value) => done(`fuel_rate ${value}`),
+};
+const repayment: Repayment = { takes: async () => [7], pay: async (_books, userId) => done(`repay ${userId}`) };
 const actions = () => memory.state.deeds.map(({ action }) => action);
 async function approved(id: number, name = 'eve'): Promise<string> {
-  return decideRequest(memory)(id, true, by(name));
+  return decideRequest(memory, fees)(id, true, by(name));
 }
 
 test('a setting of money waits for another person, what closes is done at once, and none leaves its range', async () => {
@@ -59,14 +70,14 @@ test('nobody decides over what the same person asked for, nor before a day, nor 
   expect(await approved(1, 'new')).toBe('not_independent');
   expect(memory.state.done).toEqual([]);
   expect(await approved(1)).toBe('done');
-  expect(memory.state.done).toEqual(['reverse 5', 'repay 1']);
+  expect(memory.state.done).toEqual(['reverse 5']);
   expect(await approved(1)).toBe('decided');
   expect(actions()).toEqual(['reverse_charge_ask', 'reverse_charge_approve']);
 });
 
 test('whoever rejects needs to be no other person, only another name', async () => {
   await changeSetting(memory)('fuel_rate', '25', by('ann'));
-  expect(await decideRequest(memory)(1, false, by('ann2'))).toBe('rejected');
+  expect(await decideRequest(memory, fees)(1, false, by('ann2'))).toBe('rejected');
   expect([memory.state.done, actions()]).toEqual([[], ['setting_ask', 'setting_reject']]);
 });
 
@@ -102,7 +113,7 @@ test('a correction is booked behind the accounts of who shares in what it repays
     ['available', '2'],
   ] as const)
     await ask(part, amount);
-  const decide = decideAdjustment(memory);
+  const decide = decideAdjustment(memory, repayment);
   expect([await decide(1, true, by('ann')), await decide(1, true, by('ann2'))]).toEqual([
     'same_operator',
     'not_independent',

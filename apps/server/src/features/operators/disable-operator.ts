@@ -1,5 +1,6 @@
 // An operator who left opens nothing any more.
-import type { Doing, OperatorWork, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, OperatorWork } from '../../ports/operator-store.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 
 export function disableOperator(store: Transactions<Pick<OperatorWork, 'operators' | 'note'>>) {

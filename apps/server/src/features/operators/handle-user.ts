@@ -1,6 +1,7 @@
 // What operators do to a user: locked out and let in again, a referral code in letters, the end of a stop of withdrawals. Bots
 // of who is locked out go on, so that no position is left without its exit; money leaves for nobody who is not active.
-import type { Doing, OperatorWork, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, OperatorWork } from '../../ports/operator-store.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 
 type Users = Transactions<Pick<OperatorWork, 'users' | 'note'>>;

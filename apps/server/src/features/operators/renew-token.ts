@@ -1,6 +1,7 @@
 // An operator trades the token for one that nobody else has seen; another person vouches by its mark.
-import type { Doing, OperatorWork, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, OperatorWork } from '../../ports/operator-store.ts';
 import type { Random } from '../../ports/random.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 import { hashToken, markOf, newToken } from './token.ts';
 

@@ -1,6 +1,7 @@
 // The rate of a partner at the root, which nobody above can give; of others one within what who is above could give.
 import { givableBp, rateRange } from '@cormorant/core/ledger/profit-share.ts';
-import type { Doing, OperatorWork, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, OperatorWork } from '../../ports/operator-store.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 
 export type RateDecision = 'done' | 'missing' | { readonly minBp: number; readonly maxBp: number };

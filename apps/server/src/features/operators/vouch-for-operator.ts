@@ -1,6 +1,7 @@
 // Somebody else says that a name is a person of its own, by the mark that this person has told. Invariant: it counts only when
 // nobody else has seen the token that the name goes by, and only from a person who heard of that very token.
-import type { Doing, OperatorRow, OperatorWork, Transactions } from '../../ports/operator-store.ts';
+import type { Doing, OperatorRow, OperatorWork } from '../../ports/operator-store.ts';
+import type { Transactions } from '../../ports/transactions.ts';
 import { note } from './note.ts';
 import { mayBeSecond } from './second-person.ts';
 import { markOf } from './token.ts';

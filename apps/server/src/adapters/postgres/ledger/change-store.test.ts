@@ -42,7 +42,7 @@ beforeAll(async () => {
   withdrawals = createWithdrawalStore(pool);
   changes = createChangeStore(pool, {
     simulated: ['local'],
-    fuelCame: async (_client, userId) => void fuelCame.push(userId),
+    repayment: { takes: async () => [], pay: async (_books, userId) => void fuelCame.push(userId) },
   });
 });
 afterAll(async () => {

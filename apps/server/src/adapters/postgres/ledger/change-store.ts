@@ -11,9 +11,10 @@ import {
   type DoneChange,
   type NewChange,
 } from '../../../ports/change-store.ts';
+import type { Repayment } from '../../../ports/fuel-books.ts';
 import type { Holdings } from '../../../ports/ledger-store.ts';
+import { fuelBooksOf } from './fuel-books.ts';
 import { holdingsRead, lockHoldings, moneyTransaction, postJournals } from './ledger-post.ts';
-import { takenByRepay } from './repay-owed.ts';
 
 interface ChangeRecord extends Omit<DoneChange, 'amountE18' | 'receiveE18'> {
   readonly amount: string;
@@ -83,11 +84,10 @@ from users u where u.id = $1`;
 export interface ChangeStoreDeps {
   /** Exchanges whose bots are not charged. */
   readonly simulated: readonly string[];
-  /** Pays what a user owes from fuel that has come in, in the transaction that brought it. */
-  readonly fuelCame: (client: PoolClient, userId: number, nowMs: number) => Promise<void>;
+  readonly repayment: Repayment;
 }
 
-export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeStoreDeps): ChangeStore {
+export function createChangeStore(pool: Pool, { repayment, simulated }: ChangeStoreDeps): ChangeStore {
   async function viewOf(client: Queries, userId: number, holdings: Holdings, dayStartMs: number): Promise<ChangeView> {
     const found = await client.query<Omit<ChangeView, 'holdings' | 'used'>>(OF_USER, [userId, simulated]);
     const [user] = found.rows;
@@ -111,7 +111,8 @@ export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeSto
         const { nowMs, requestId, to, toUserId, userId } = change;
         // Before the accounts, as a withdrawal takes them.
         if (toUserId !== null) await client.query('select 1 from users where id = $1 for share', [userId]);
-        const shared = to === 'fuel' ? await takenByRepay(client, toUserId ?? userId) : [];
+        const books = fuelBooksOf(client);
+        const shared = to === 'fuel' ? await repayment.takes(books, toUserId ?? userId) : [];
         const held = await lockHoldings(client, [...concerned(change), ...shared]);
         const before = await earlier(client, userId, requestId);
         if (before !== null) return isSame(before, change) ? before : null;
@@ -120,7 +121,7 @@ export function createChangeStore(pool: Pool, { fuelCame, simulated }: ChangeSto
         const [outcome] = await postJournals(client, [journalOf(done.id)], nowMs);
         if (outcome?.state !== 'posted')
           throw new ChangeNotBooked(`change ${done.id} was judged possible and is ${outcome?.state}`);
-        if (to === 'fuel') await fuelCame(client, toUserId ?? userId, nowMs);
+        if (to === 'fuel') await repayment.pay(books, toUserId ?? userId, nowMs);
         return done;
       }),
     view: async (userId, dayStartMs) =>

@@ -6,16 +6,18 @@ import { parse18 } from '@cormorant/core/money/amount-e18.ts';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openMigratedDatabase, type TestDatabase } from '../../../../../../tools/test-database.ts';
+import type { FeeDeps } from '../../../features/fees/charge-and-warn.ts';
+import { repayOwed } from '../../../features/fees/repay-owed.ts';
+import { reverseCharge } from '../../../features/fees/reverse-charge.ts';
 import type { ChargeTerms, ReversalNotices } from '../../../ports/fuel-store.ts';
 import type { ActionWrite, PositionWrite, SettlementWrite, UserWrites } from '../../../ports/runner-writes.ts';
+import { bindFees } from '../../../wiring/fees.ts';
 import { openPool } from '../pool.ts';
 import { createRunnerStore } from '../runner/runner-store.ts';
 import { createChangeStore } from './change-store.ts';
-import { createCharging, createFuelStore, type FuelStoreDeps } from './fuel-store.ts';
+import { fuelBooksOf } from './fuel-books.ts';
 import { lockHoldings, moneyTransaction } from './ledger-post.ts';
 import { createLedgerStore } from './ledger-store.ts';
-import { repayOwed } from './repay-owed.ts';
-import { reverseCharge } from './reverse-charge.ts';
 import { bookTask } from './task-points.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 3, 30);
@@ -28,15 +30,15 @@ let serial = 30_000_000;
 let faults: unknown[] = [];
 let terms: ChargeTerms;
 let nowMs = NOW_MS;
-const deps: FuelStoreDeps = {
+const deps: FeeDeps = {
   terms: () => terms,
   clock: { nowMs: () => nowMs },
   notices: { low: (fuel, threshold) => notice(`low ${fuel} of ${threshold}`), empty: notice('empty') },
   free: ['local'],
   report: (error) => faults.push(error),
 };
-const store = () => createRunnerStore(pool, createCharging(deps));
-const fuel = () => createFuelStore(pool, deps);
+const store = () => createRunnerStore(pool, bindFees({ pool, ...deps }).charging);
+const fuel = () => bindFees({ pool, ...deps }).fuel;
 
 beforeAll(async () => {
   database = await openMigratedDatabase();
@@ -415,10 +417,9 @@ const reversalNotices: ReversalNotices = {
 };
 const reverse = async (id: number) =>
   moneyTransaction(pool, async (client) => {
-    const reversed = await reverseCharge(client, id, 'a mistake', reversalNotices, nowMs);
-    if (reversed.state === 'done')
-      await repayOwed(client, { userId: reversed.userId, pointsPerFuel: terms.pointsPerFuel, nowMs });
-    return reversed.state;
+    const repayment = repayOwed(() => terms.pointsPerFuel);
+    const take = reverseCharge({ repayment, notices: reversalNotices });
+    return (await take(fuelBooksOf(client), id, 'a mistake', nowMs)) ? 'done' : 'missing';
   });
 const mailsOf = async (...userIds: number[]) =>
   (
@@ -570,7 +571,7 @@ test('who brings fuel for what is owed holds nothing of the own while it waits f
   await createLedgerStore(pool).post([adjustJournal(++serial, user, 'available', parse18('30'), 'test')], nowMs);
   const changes = createChangeStore(pool, {
     simulated: deps.free,
-    fuelCame: (client, userId) => repayOwed(client, { userId, pointsPerFuel: 0, nowMs }),
+    repayment: repayOwed(() => 0),
   });
   const event = { requestId: 'refill', userId: user, amountE18: parse18('30') };
   const asked = {

@@ -1,14 +1,9 @@
 // Points for tasks (product.md 4.2), booked in the transaction that did the task: once each for a user, however often it is done
 // again.
-import { pointsJournal } from '@cormorant/core/ledger/fuel-journals.ts';
-import type { Journal } from '@cormorant/core/ledger/journal.ts';
-import { type PointsTask, pointsOfTask } from '@cormorant/core/ledger/points.ts';
+import { taskJournal } from '@cormorant/core/ledger/fuel-journals.ts';
+import type { PointsTask } from '@cormorant/core/ledger/points.ts';
 import type { PoolClient } from 'pg';
 import { postJournals } from './ledger-post.ts';
-
-export function taskJournal(task: PointsTask, userId: number): Journal {
-  return pointsJournal(`points:${task}:${userId}`, userId, pointsOfTask(task), 'points_task');
-}
 
 export async function bookTask(
   client: PoolClient,

@@ -1,28 +1,22 @@
 // What operators read and write, in PostgreSQL. Nothing is decided here: features/operators does, inside `transaction`.
 import type { Pool, PoolClient } from 'pg';
-import type { ReversalNotices } from '../../../ports/fuel-store.ts';
 import {
-  type Doing,
   type KnownOperator,
   NotCarriedOut,
-  type OperatorMoney,
   type OperatorRow,
   type OperatorStore,
   type OperatorWork,
   type Settlement,
   type ShownUser,
 } from '../../../ports/operator-store.ts';
-import type { WithdrawalRow } from '../../../ports/withdrawal-store.ts';
 import { appendAudit, newestDeeds, verifyAudit } from '../audit/audit-log.ts';
-import { writeSetting } from '../audit/audited-settings.ts';
+import { auditedSettingsOf } from '../audit/audited-settings.ts';
 import { addColdSend, cancelCold, withdrawCold } from '../custody/cold-sends.ts';
 import { settleMove } from '../custody/own-moves.ts';
 import { type NoticeOfReturn, PaidByHand, settleGas, settleUsed } from '../custody/settle-custody.ts';
 import { AskedAgain, settleSend } from '../custody/settle-sends.ts';
-import type { ChangeStoreDeps } from '../ledger/change-store.ts';
-import { lockHoldings, moneyTransaction, postJournals } from '../ledger/ledger-post.ts';
-import { takenByRepay } from '../ledger/repay-owed.ts';
-import { reverseCharge } from '../ledger/reverse-charge.ts';
+import { fuelBooksOf } from '../ledger/fuel-books.ts';
+import { moneyTransaction } from '../ledger/ledger-post.ts';
 import { handledUsersOf } from './handled-users.ts';
 import { OPERATOR, operatorRowsOf } from './operator-rows.ts';
 import { adjustmentRowsOf, requestRowsOf, waitingAdjustments, waitingRequests } from './request-rows.ts';
@@ -43,30 +37,7 @@ insert into users (sn, nickname, account, password_hash, avatar) values ('888888
 on conflict do nothing`;
 
 export interface OperatorStoreDeps {
-  readonly fuelCame: ChangeStoreDeps['fuelCame'];
-  readonly reversalNotices: ReversalNotices;
-  readonly changeServiceRate: (client: PoolClient, value: string, doing: Doing) => Promise<void>;
-  readonly noticeOfReturn: (row: WithdrawalRow) => ReturnType<NoticeOfReturn>;
-}
-
-function moneyOf(client: PoolClient, deps: OperatorStoreDeps): OperatorMoney {
-  return {
-    takenByRepay: (userId) => takenByRepay(client, userId),
-    take: async (userIds) => {
-      await lockHoldings(client, userIds);
-    },
-    post: async (journal, nowMs) => {
-      const [outcome] = await postJournals(client, [journal], nowMs);
-      if (outcome === undefined) throw new Error(`the ledger did not answer for ${journal.key}`);
-      return outcome;
-    },
-    repay: (userId, nowMs) => deps.fuelCame(client, userId, nowMs),
-    reverseCharge: async (chargeId, remark, nowMs) => {
-      const reversed = await reverseCharge(client, chargeId, remark, deps.reversalNotices, nowMs);
-      return reversed.state === 'done' ? reversed.userId : null;
-    },
-    changeServiceRate: (value, doing) => deps.changeServiceRate(client, value, doing),
-  };
+  readonly noticeOfReturn: NoticeOfReturn;
 }
 
 async function settle(
@@ -98,9 +69,9 @@ function workOf(client: PoolClient, deps: OperatorStoreDeps): OperatorWork {
       cancel: (id, nowMs) => cancelCold(client, id, nowMs),
       withdraw: (id) => withdrawCold(client, id),
     },
-    money: moneyOf(client, deps),
+    settings: auditedSettingsOf(client),
+    books: fuelBooksOf(client),
     note: (deed, nowMs) => appendAudit(client, deed, nowMs),
-    writeSetting: (key, value, doing) => writeSetting(client, key, value, doing),
     settle: (what, nowMs) => settle(client, what, deps.noticeOfReturn, nowMs),
   };
 }

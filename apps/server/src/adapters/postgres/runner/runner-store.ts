@@ -1,8 +1,9 @@
 // The runner's side of the bots' tables in PostgreSQL: its leases, its users, the journal of what it does.
 import type { Pool } from 'pg';
+import type { Charging } from '../../../ports/fuel-books.ts';
 import type { RunnerStore } from '../../../ports/runner-store.ts';
 import type { OutboxRow } from '../../../ports/runner-writes.ts';
-import type { Charging } from '../ledger/fuel-store.ts';
+import { fuelBooksOf } from '../ledger/fuel-books.ts';
 import { moneyTransaction } from '../ledger/ledger-post.ts';
 import { transaction } from '../pool.ts';
 import { setBotsAside } from './aside-bots.ts';
@@ -75,10 +76,11 @@ export function createRunnerStore(pool: Pool, charging?: Charging): RunnerStore 
     commit: async (writes, sentOutboxIds) => {
       if (charging?.concerns(writes) !== true) return commitWrites(pool, writes, sentOutboxIds);
       return moneyTransaction(pool, async (client) => {
-        await charging.take(client, writes);
+        const books = fuelBooksOf(client);
+        await charging.take(books, writes);
         const result = await commitWrites(client, writes, sentOutboxIds);
         await charging.charge(
-          client,
+          books,
           writes.filter(({ userId }) => !result.fenced.has(userId)),
         );
         return result;
