@@ -5,7 +5,7 @@ import { proofOf } from '@cormorant/core/ledger/proof.ts';
 import { format18 } from '@cormorant/core/money/amount-e18.ts';
 import { createWithdrawalStore } from '../../apps/server/src/adapters/postgres/custody/withdrawal-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
-import { adjustParts } from '../../apps/server/src/features/operators/adjust.ts';
+import { adjustParts } from '../../apps/server/src/features/operators/adjust-account.ts';
 import type { Authorisation } from '../../apps/server/src/features/operators/authorise-operator.ts';
 import { permissions } from '../../apps/server/src/features/operators/permissions.ts';
 import { rateBpOf } from '../../apps/server/src/features/operators/set-root-rate.ts';

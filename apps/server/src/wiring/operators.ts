@@ -10,7 +10,7 @@ import { withdrawalBackNotice } from '../features/assets/custody-notices.ts';
 import { changeServiceRate } from '../features/fees/change-service-rate.ts';
 import { reverseCharge } from '../features/fees/reverse-charge.ts';
 import { addOperator } from '../features/operators/add-operator.ts';
-import { askAdjustment, decideAdjustment } from '../features/operators/adjust.ts';
+import { askAdjustment, decideAdjustment } from '../features/operators/adjust-account.ts';
 import { askColdSend, askReversal, askSettlement } from '../features/operators/ask-request.ts';
 import { authoriseOperator } from '../features/operators/authorise-operator.ts';
 import { cancelColdSend } from '../features/operators/cancel-cold-send.ts';

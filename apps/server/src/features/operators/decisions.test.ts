@@ -5,7 +5,7 @@ import { createOperatorMemory, type OperatorMemory } from '../../../test/operato
 import type { Repayment } from '../../ports/fuel-books.ts';
 import { NotCarriedOut } from '../../ports/operator-store.ts';
 import type { WithdrawalRow } from '../../ports/withdrawal-store.ts';
-import { askAdjustment, decideAdjustment } from './adjust.ts';
+import { askAdjustment, decideAdjustment } from './adjust-account.ts';
 import { askColdSend, askReversal, askSettlement } from './ask-request.ts';
 import { changeSetting, switchMaintenance } from './change-setting.ts';
 import { type CarryingDeps, decideRequest } from './decide-request.ts';
