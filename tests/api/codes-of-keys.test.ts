@@ -16,7 +16,7 @@ let rig: LocalKeys;
 let account: string;
 let good: Record<Wire, MadeKey>;
 beforeAll(async () => {
-  rig = await openLocalKeys({ TRADE_AT: 'binance' });
+  rig = await openLocalKeys({ TRADE_AT: 'binance,gate' });
   account = await rig.newAccount();
   good = Object.fromEntries(await Promise.all(wires.map(async (wire) => [wire, await keyOf(wire)])));
 });
@@ -47,7 +47,7 @@ interface Case {
   readonly code: number;
   readonly what: string;
   /** Where only one of the wires knows of it. */
-  readonly on?: Wire | 'passphrase';
+  readonly on?: readonly Wire[] | 'passphrase';
   readonly data: object | null;
   readonly texts: readonly [zh: string, en: string];
   readonly provoke: (wire: Wire) => Promise<Asking> | Asking;
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
     provoke: (wire) => (lang) => rig.ask('DELETE', `/api/user/api?exchange=${wire}`, undefined, lang),
   },
   {
-    ...{ code: 2004, what: 'an answer that nobody understands', on: 'okx', texts: failed, data: {} },
+    ...{ code: 2004, what: 'an answer that nobody understands', on: ['okx', 'gate'], texts: failed, data: {} },
     provoke: async (wire) => {
       await rig.faults({ id: 'empty', fault: 'empty_answer', accounts: [account] });
       return binding(wire, good[wire]);
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     after: noFaults,
   },
   {
-    ...{ code: 2005, what: 'an exchange that nobody here knows', on: 'binance', data: null },
+    ...{ code: 2005, what: 'an exchange that nobody here knows', on: ['binance'], data: null },
     texts: ['不支持该交易所', 'Exchange not supported'],
     provoke: () => (lang) => rig.bind(good.binance, 'mtgox', lang),
   },
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
     provoke: async (wire) => binding(wire, await otherKeyOf(wire, { spot: '', futures: '' })),
   },
   {
-    ...{ code: 2010, what: 'a bot trades by it', on: 'binance', data: {} },
+    ...{ code: 2010, what: 'a bot trades by it', on: ['binance', 'gate'], data: {} },
     texts: ['该交易所有未停止的策略,请先停止', 'Bots on this exchange are not stopped yet'],
     provoke: async (wire) => {
       expect(await rig.bind(good[wire], wire)).toMatchObject({ code: 1 });
@@ -191,7 +191,7 @@ it('a clock that differs is measured and set right, on all wires', async () => {
 
 const rows = cases.flatMap((one) =>
   wires
-    .filter((wire) => (one.on === 'passphrase' ? hasPassphrase(wire) : (one.on ?? wire) === wire))
+    .filter((wire) => (one.on === 'passphrase' ? hasPassphrase(wire) : (one.on?.includes(wire) ?? true)))
     .map((wire) => ({ ...one, wire })),
 );
 
