@@ -1,6 +1,6 @@
 // A person in the browser: the test's page with every complaint of the browser collected, and shortcuts through the API for
 // what a test needs but does not test.
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type Page } from '@playwright/test';
 import { origin } from './product.ts';
 
 export interface Account {
@@ -128,12 +128,13 @@ export async function openAs(page: Page, person: Account | null, path: string, l
     theme: JSON.stringify({ theme: 'light', language: 'zh', updown: 'green', eye: 1, ...look }),
     ...(person && { session: JSON.stringify({ isAuthenticated: true, user: person.user, token: person.token }) }),
   };
-  await page.addInitScript((stored: Record<string, string>) => {
+  const entering = await page.addInitScript((stored: Record<string, string>) => {
     if (sessionStorage.getItem('prepared') !== null) return;
     sessionStorage.setItem('prepared', '1');
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
   }, entries);
   await page.goto(path);
+  await entering.dispose();
 }
 
 /** As a profile that was read before something changed: it does not tell which factors are too young to prove anything. */
@@ -163,11 +164,13 @@ export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
-      page.on('console', (message) => {
+      const said = (message: ConsoleMessage) => {
         if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      };
+      const thrown = (error: Error) => complaints.push(String(error));
+      page.on('console', said).on('pageerror', thrown);
       await use(complaints);
+      page.off('console', said).off('pageerror', thrown);
       expect(complaints, 'the browser complained').toEqual([]);
     },
     { auto: true },
