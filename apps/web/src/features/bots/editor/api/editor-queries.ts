@@ -5,6 +5,7 @@ import type { MarketSymbol } from '@cormorant/contract/entities/market.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../../lib/api/client.ts';
 import { loadAssistant } from '../load-assistant.ts';
+import { previewWordsQuery } from '../preview-words.ts';
 import { loadSizeCore } from '../size-form.ts';
 
 const weekHours = 168;
@@ -91,7 +92,11 @@ export function botInfoQuery(id: number) {
 export function assistantQuery(type: BotType['type'] | undefined) {
   return queryOptions({
     queryKey: ['editorAssistant', type] as const,
-    queryFn: () => loadAssistant(type!),
+    queryFn: async ({ client }) => {
+      const words = client.ensureQueryData(previewWordsQuery());
+      const [assistant] = await Promise.all([loadAssistant(type!), words]);
+      return assistant;
+    },
     enabled: type !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
