@@ -66,8 +66,8 @@ async function lookAfter(ms: number): Promise<void> {
 }
 
 const stateOf = (id: number) => [rig.convoy(id).status, rig.convoy(id).pauseReason];
-const rowsOf = async (id: number) =>
-  await rig.rows(
+const rowsOf = (id: number) =>
+  rig.rows(
     `select status, pause_reason, stop_reason, kept from bots where coalesce(parent_id, id) = ${id} order by id`,
   );
 const told = ['market_halted', 'resume', 'stop_kept', 'stopped'];
