@@ -39,7 +39,10 @@ export const pauseWords: Table<PauseReason> = {
   '': { zh: '', en: '' },
   user: { zh: '您已暂停', en: 'Paused by you' },
   fuel: { zh: '燃料不足,已停止开仓,止盈止损仍有效', en: 'Out of fuel: nothing new is opened, exits still work' },
-  api: { zh: 'API密钥失效,已停止开仓,止盈止损仍有效', en: 'API key invalid: nothing new is opened, exits still work' },
+  api: {
+    zh: 'API密钥失效:更换之前不能下单、撤单和平仓,已挂的单仍有效',
+    en: 'API key invalid: until it is replaced nothing can be placed, cancelled or closed; what rests stays',
+  },
   maintenance: { zh: '系统维护中,结束后自动恢复', en: 'Under maintenance; resumes by itself afterwards' },
   risk: { zh: '风控暂停,请查看日志后再恢复', en: 'Paused by risk control; see the log before you resume' },
   balance: { zh: '余额不足,无法下单', en: 'Not enough balance to place its orders' },

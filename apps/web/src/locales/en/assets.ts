@@ -27,7 +27,7 @@ export const assets = {
   noticeBelow: 'Below {{amount}}',
   rules: 'Rules of points',
   rulesText:
-    '1 point for each 1 bought fuel used; first exchange bound 50, payment password set 20, email bound 20; 100 when a friend you invited has used 5 fuel. 100 points become 1 bonus fuel, from 500 on, at most 5,000 a day. Points have no cash value.',
+    '1 point for each 1 bought fuel used; first exchange bound 50, payment password set 20, email bound 20, first round finished by a simulated bot 30; 100 when a friend you invited has used 5 fuel. 100 points become 1 bonus fuel, from 500 on, at most 5,000 a day. Points have no cash value.',
   feeNote: 'Fees are taken from new net profit of live bots only; losses, open profit and simulations are free.',
   log: {
     all: 'All kinds',

@@ -18,8 +18,8 @@ export interface HookCardProps {
   readonly webhook: { readonly url: string; readonly last_at: number | null } | undefined;
 }
 
-/** The braces are TradingView's: it puts the pair and the time there. */
-const example = `{ "id": "{{ticker}} {{timenow}}", "action": "open", "side": "buy", "amount": "50", "ts": "{{timenow}}" }`;
+/** The braces are TradingView's: it puts the pair and the time there. Two alerts of one second differ by their action. */
+const example = `{ "id": "open {{ticker}} {{timenow}}", "action": "open", "side": "buy", "amount": "50", "ts": "{{timenow}}" }`;
 
 export function HookCard({ botId, webhook }: HookCardProps) {
   const { t } = useTranslation();
