@@ -276,14 +276,17 @@ const prices: Readonly<Record<string, unknown>> = {
   },
   '/api/v4/spot/currency_pairs': ['BTC', 'ETH'].map((base) => ({
     ...{ id: `${base}_USDT`, base, quote: 'USDT', amount_precision: 5, precision: 2, trade_status: 'tradable' },
+    ...{ min_base_amount: '0.00001', max_base_amount: null, min_quote_amount: '3', max_quote_amount: '5000000' },
   })),
   '/api/v4/futures/usdt/contracts': [],
   '/api/v4/futures/usdt/tickers': [],
   '/api/v4/spot/tickers': [
-    { currency_pair: 'BTC_USDT', last: '60000' },
-    { currency_pair: 'ETH_USDT', last: '3000' },
-    { currency_pair: 'DEAD_USDT', last: '' },
-  ],
+    ['BTC', '60000'],
+    ['ETH', '3000'],
+    ['DEAD', ''],
+  ].map(([base, last]) => ({
+    ...{ currency_pair: `${base}_USDT`, last, high_24h: last, low_24h: last, quote_volume: '1' },
+  })),
 };
 
 export async function startFakeExchange(): Promise<FakeExchange> {

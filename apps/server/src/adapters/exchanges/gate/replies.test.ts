@@ -7,9 +7,9 @@ const LEFT_OUT = ['missing', 'null', 'empty', 'renamed'] as const;
 const declared: readonly Declared[] = [
   {
     fields: ['min_base_amount', 'max_base_amount', 'min_quote_amount', 'max_quote_amount'],
-    when: ['null', 'empty'],
+    when: LEFT_OUT,
     as: /^((minQty|minNotional|maxQty)="[\d.]+"|maxNotional=)$/,
-    because: 'null is no bound',
+    because: 'what is not told is no bound',
   },
   {
     fields: ['market_order_size_max', 'enable_decimal'],

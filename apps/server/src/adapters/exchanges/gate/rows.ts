@@ -15,8 +15,8 @@ const MS_DIGITS = 3;
 
 const orNone = z.union([decimal, z.literal('')]);
 const maybe = orNone.nullish().transform((told) => told ?? '');
-/** It says so where there is no bound. */
-const bound = orNone.nullable();
+/** Where there is no bound it says null, and of some pairs nothing: one pair without must not spoil the list of all. */
+const bound = orNone.nullish();
 const text = z.string().min(1);
 const words = z
   .string()
