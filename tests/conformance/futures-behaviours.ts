@@ -11,6 +11,7 @@ import {
   placed,
   type Subject,
   smallWord,
+  spotOrder,
   type Way,
   wallet,
 } from './subject.ts';
@@ -81,6 +82,34 @@ export const futuresBehaviours: readonly Behaviour[] = [
       await placed(subject, perpOrder(long));
       expect(await venue.setLeverage(account, PERP, 5, 'isolated')).toMatchObject({ outcome: 'refused', code: 3001 });
       expect(await positions(subject)).toMatchObject([{ leverage: 20 }]);
+    },
+  },
+  {
+    market: 'both',
+    says: 'a change whose sender may not act any more, when its turn to leave comes, does not leave',
+    not: { house: 'nothing waits there: whoever sends has looked just before' },
+    run: async (subject) => {
+      const { venue, account } = subject;
+      const mayAct = () => false;
+      await subject.toOpen();
+      const resting = [spotOrder(), spotOrder({ price: '50001' })];
+      for (const order of resting) await placed(subject, order);
+      await placed(subject, perpOrder(long));
+      const [before] = await positions(subject);
+      const outcomes = [
+        ...(await venue.cancel(account, resting, mayAct)),
+        await venue.addMargin(account, PERP, 'net', '50', 'late', mayAct),
+      ];
+      await placed(subject, perpOrder({ ...long, side: 'sell', reduceOnly: true }));
+      outcomes.push(await venue.setLeverage(account, PERP, 5, 'isolated', mayAct));
+      outcomes.push(await venue.setPositionMode(account, 'hedge', mayAct));
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'unknown'));
+      for (const order of resting) expect(await find(subject, order)).toMatchObject({ status: 'open' });
+      expect(await venue.positionMode(account)).toBe('one_way');
+      await placed(subject, perpOrder(long));
+      const [after] = await positions(subject);
+      expect(after?.leverage).toBe(before?.leverage);
+      expect(Math.abs(Number(after?.margin) - Number(before?.margin))).toBeLessThan(10);
     },
   },
   {

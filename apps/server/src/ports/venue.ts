@@ -232,7 +232,13 @@ export interface Wave {
   readonly waitMs: number;
 }
 
-/** Trading on one account of one venue. */
+/** Whether who asked for a change still may. */
+type MayAct = () => boolean;
+
+/**
+ * Trading on one account of one venue. A venue where a change may have to wait before it leaves asks `mayAct` just before it does;
+ * one that does not leave then is `unknown`: whoever may act finds out.
+ */
 export interface TradingVenue {
   /** Orders with a trigger stand there while nobody of us is: bots on contracts keep a protective stop. */
   readonly keepsStops?: boolean;
@@ -240,19 +246,16 @@ export interface TradingVenue {
   openAccount(ref: string): Promise<string>;
   /** The spot wallet, or the futures wallet: free = what may go into orders or out, locked = all else of its equity. */
   balances(account: string, wallet?: MarketKind): Promise<VenueBalance[]>;
-  /**
-   * One outcome per order, in order. A lost reply gives `unknown` for each. A venue that sends them one by one asks `mayAct`
-   * just before each leaves; one that does not leave then is `unknown`, too: whoever may act finds out.
-   */
+  /** One outcome per order, in order. A lost reply gives `unknown` for each. */
   place(
     account: string,
     orders: readonly NewOrder[],
-    mayAct?: () => boolean,
+    mayAct?: MayAct,
   ): Promise<Outcome<{ order: VenueOrder; fills: VenueFill[] }>[]>;
   /** Which of these may be placed now; one more than that is refused without being sent. Absent = there is room for all. */
   wave?(account: string, orders: readonly NewOrder[]): Wave;
   /** `accepted` carries the order as it stands after the cancel; `refused` = not open any more, or never existed. */
-  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]>;
+  cancel(account: string, orders: readonly OrderName[], mayAct?: MayAct): Promise<Outcome<VenueOrder>[]>;
   /** The order by its client id; null only on the venue's own word that it does not exist. Throws when it cannot know. */
   order(account: string, symbol: string, cid: string): Promise<VenueOrder | null>;
   openOrders(account: string): Promise<VenueOrder[]>;
@@ -266,14 +269,27 @@ export interface TradingVenue {
   positions(account: string): Promise<VenuePosition[]>;
   positionMode(account: string): Promise<PositionMode>;
   /** Refused while a position or an order of a contract stands. */
-  setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>>;
+  setPositionMode(account: string, mode: PositionMode, mayAct?: MayAct): Promise<Outcome<null>>;
   /** Refused while the symbol has a position or an order. */
-  setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>>;
+  setLeverage(
+    account: string,
+    symbol: string,
+    leverage: number,
+    mode: MarginMode,
+    mayAct?: MayAct,
+  ): Promise<Outcome<null>>;
   /**
    * Moves cash of the futures wallet behind an isolated position (negative takes it out). `ref` names the request: a venue
    * that keeps such names does the same one once, with others an unknown outcome is looked up by `marginAdds` alone.
    */
-  addMargin(account: string, symbol: string, side: PositionSide, amount: string, ref: string): Promise<Outcome<null>>;
+  addMargin(
+    account: string,
+    symbol: string,
+    side: PositionSide,
+    amount: string,
+    ref: string,
+    mayAct?: MayAct,
+  ): Promise<Outcome<null>>;
   /** What was moved so since then, oldest first. Throws when it cannot know. */
   marginAdds(account: string, symbol: string, sinceMs: number): Promise<VenueMarginAdd[]>;
 }

@@ -74,7 +74,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     balances: (account, wallet = 'spot') => accounts.balances(account, wallet),
     place: (account, wanted, mayAct) => orders.place(account, wanted, mayAct),
     wave: (account, wanted) => orders.wave(account, wanted),
-    cancel: (account, names) => orders.cancel(account, names),
+    cancel: (account, names, mayAct) => orders.cancel(account, names, mayAct),
     order: (account, symbol, cid) => orders.order(account, symbol, cid),
     openOrders: (account) => orders.openOrders(account),
     fills: async (account, symbol, afterId, limit, sinceMs) =>
@@ -82,9 +82,11 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
     fundings: (account, symbol, afterId, limit, sinceMs) => fills.fundings(account, symbol, afterId, limit, sinceMs),
     positions: (account) => accounts.positions(account),
     positionMode: (account) => accounts.positionMode(account),
-    setPositionMode: (account, mode) => accounts.setPositionMode(account, mode),
-    setLeverage: (account, symbol, leverage, mode) => accounts.setLeverage(account, symbol, leverage, mode),
-    addMargin: (account, symbol, side, amount, ref) => accounts.addMargin(account, symbol, side, amount, ref),
+    setPositionMode: (account, mode, mayAct) => accounts.setPositionMode(account, mode, mayAct),
+    setLeverage: (account, symbol, leverage, mode, mayAct) =>
+      accounts.setLeverage(account, symbol, leverage, mode, mayAct),
+    addMargin: (account, symbol, side, amount, ref, mayAct) =>
+      accounts.addMargin(account, symbol, side, amount, ref, mayAct),
     marginAdds: (account, symbol, sinceMs) => accounts.marginAdds(account, symbol, sinceMs),
   };
   const mayFutures = (account: string) => accounts.mayFutures(account);

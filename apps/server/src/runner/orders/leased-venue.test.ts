@@ -29,6 +29,25 @@ test('a runner that does not hold the user any more changes nothing at the excha
   ]);
 });
 
+test('a venue where a change waits for its turn can ask again before it leaves', async () => {
+  const handed: unknown[] = [];
+  const keep = async (...said: unknown[]) => {
+    handed.push(said.at(-1));
+    return { outcome: 'accepted', value: null } as const;
+  };
+  const keepEach = async (...said: unknown[]) => [await keep(...said)] as never;
+  const { port } = new RigVenue();
+  const changes = { place: keepEach, cancel: keepEach, setPositionMode: keep, setLeverage: keep, addMargin: keep };
+  const isHeld = () => true;
+  const held = leasedVenue({ ...port, ...changes }, isHeld);
+  await held.place('rig', []);
+  await held.cancel('rig', []);
+  await held.setPositionMode('rig', 'hedge');
+  await held.setLeverage('rig', 'BTC/USDT:USDT', 3, 'isolated');
+  await held.addMargin('rig', 'BTC/USDT:USDT', 'net', '5', 'r1');
+  expect(handed).toEqual(Object.keys(changes).map(() => isHeld));
+});
+
 test('an actor whose lease is gone prepares no account', async () => {
   const { door, opened, live } = openRig();
   opened.close();

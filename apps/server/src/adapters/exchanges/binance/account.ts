@@ -18,7 +18,7 @@ import { nameOf, symbolOf } from '../shared/market-names.ts';
 import { decimal, timeMs } from '../shared/row-fields.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
 import { algoRows, positionSide, readOrderRow, sideName } from './order-rows.ts';
 
 const PATIENCE_MS = 15_000;
@@ -121,14 +121,20 @@ export class CcxtAccount {
     return this.#hedged.get(account) ?? (await this.positionMode(account)) === 'hedge';
   }
 
-  async setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>> {
+  async setPositionMode(account: string, mode: PositionMode, mayAct?: () => boolean): Promise<Outcome<null>> {
     this.#hedged.delete(account);
     const params = { dualSidePosition: mode === 'hedge' ? 'true' : 'false' };
-    return changeOutcome(await this.#change(account, 'fapiPrivatePostPositionSideDual', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'fapiPrivatePostPositionSideDual', params));
   }
 
   /** The exchange would change the leverage of a standing position; we never do (reliability C8). */
-  async setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>> {
+  async setLeverage(
+    account: string,
+    symbol: string,
+    leverage: number,
+    mode: MarginMode,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     const { id } = nameOf(symbol);
     try {
       if (await this.#isInUse(account, id))
@@ -139,18 +145,27 @@ export class CcxtAccount {
       return { outcome: 'refused', code: error.code ?? proofs.away.code, reason: 'unknown', detail: error.message };
     }
     const marginType = mode === 'isolated' ? 'ISOLATED' : 'CROSSED';
-    const typed = changeOutcome(await this.#change(account, 'fapiPrivatePostMarginType', { symbol: id, marginType }));
+    const typed = changeOutcome(
+      await this.#change({ account, mayAct }, 'fapiPrivatePostMarginType', { symbol: id, marginType }),
+    );
     if (typed.outcome !== 'accepted') return typed;
-    return changeOutcome(await this.#change(account, 'fapiPrivatePostLeverage', { symbol: id, leverage }));
+    return changeOutcome(await this.#change({ account, mayAct }, 'fapiPrivatePostLeverage', { symbol: id, leverage }));
   }
 
-  async addMargin(account: string, symbol: string, side: PositionSide, amount: string): Promise<Outcome<null>> {
+  async addMargin(
+    account: string,
+    symbol: string,
+    side: PositionSide,
+    amount: string,
+    _ref: string,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     const isOut = isBelowZero(amount);
     const params = {
       ...{ symbol: nameOf(symbol).id, positionSide: sideName(side), type: isOut ? TAKE : ADD },
       amount: isOut ? minus('0', amount) : amount,
     };
-    return changeOutcome(await this.#change(account, 'fapiPrivatePostPositionMargin', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'fapiPrivatePostPositionMargin', params));
   }
 
   async marginAdds(account: string, symbol: string, sinceMs: number): Promise<VenueMarginAdd[]> {
@@ -201,9 +216,14 @@ export class CcxtAccount {
     return this.#deps.line.read({ family, call, weight, params, share: 'reads', account, patienceMs: PATIENCE_MS });
   }
 
-  #change(account: string, call: string, params: Readonly<Record<string, string | number>>): Promise<CcxtReply> {
+  #change(
+    { account, mayAct }: Sender,
+    call: string,
+    params: Readonly<Record<string, string | number>>,
+  ): Promise<CcxtReply> {
     return this.#deps.line.ask({
       ...{ family: 'futures', call, params, weight: 1, share: 'open', account, patienceMs: PATIENCE_MS, isRead: false },
+      mayAct,
     });
   }
 }

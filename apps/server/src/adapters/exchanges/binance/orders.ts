@@ -15,7 +15,7 @@ import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
-import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import type { CcxtAsk, CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
 import type { CcxtMarketData } from './market-data.ts';
 import {
   algoRow,
@@ -48,12 +48,6 @@ const PLACE_PATIENCE_MS = 2_000;
 const KEPT_PATIENCE_MS = 15_000;
 const TOO_PRECISE = '-1111 ';
 const BATCH = 5;
-/** Whose orders they are, and whether they may still leave. */
-interface Sender {
-  readonly account: string;
-  readonly mayAct?: () => boolean;
-}
-
 export class CcxtOrders {
   readonly #deps: OrdersDeps;
 
@@ -66,7 +60,7 @@ export class CcxtOrders {
   }
 
   async place(account: string, orders: readonly NewOrder[], mayAct?: () => boolean): Promise<Outcome<Placed>[]> {
-    const by: Sender = { account, ...(mayAct === undefined ? {} : { mayAct }) };
+    const by = { account, mayAct };
     const unsent = new Map<NewOrder, Outcome<Placed>>();
     const send: NewOrder[] = [];
     for (const order of orders) {
@@ -92,8 +86,9 @@ export class CcxtOrders {
     return isPrice ? refused(proofs.tick, outcome.detail) : outcome;
   }
 
-  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const works = orders.map((order) => async () => [[order, await this.#cancelOne(account, order)]] as const);
+  cancel(account: string, orders: readonly OrderName[], mayAct?: () => boolean): Promise<Outcome<VenueOrder>[]> {
+    const by = { account, mayAct };
+    const works = orders.map((order) => async () => [[order, await this.#cancelOne(by, order)]] as const);
     return outcomesOf(orders, works);
   }
 
@@ -200,9 +195,10 @@ export class CcxtOrders {
     return { outcome: 'accepted', value: { order: stopOf(order.symbol, row.data, null), fills: [] } };
   }
 
-  async #cancelOne(account: string, name: OrderName): Promise<Outcome<VenueOrder>> {
+  async #cancelOne(by: Sender, name: OrderName): Promise<Outcome<VenueOrder>> {
+    const { account } = by;
     const { id, kind } = nameOf(name.symbol);
-    const cancelling = { account, share: 'kept', patienceMs: KEPT_PATIENCE_MS, isRead: false, weight: 1 } as const;
+    const cancelling = { ...by, share: 'kept', patienceMs: KEPT_PATIENCE_MS, isRead: false, weight: 1 } as const;
     const params = { symbol: id, origClientOrderId: name.cid };
     const isStop = kind === 'futures' ? this.#deps.numbers.isStop(account, name.cid) : false;
     if (isStop !== true) {

@@ -17,7 +17,7 @@ import { nameOf } from '../shared/market-names.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
 import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './market-data.ts';
 import {
   billRow,
@@ -74,13 +74,19 @@ export class BitgetAccount {
     return (await this.#settings(account, first)).posMode === MODES.hedge ? 'hedge' : 'one_way';
   }
 
-  async setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>> {
+  async setPositionMode(account: string, mode: PositionMode, mayAct?: () => boolean): Promise<Outcome<null>> {
     const params = { productType: PRODUCT, posMode: MODES[mode] };
-    return changeOutcome(await this.#change(account, 'privateMixPostV2MixAccountSetPositionMode', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'privateMixPostV2MixAccountSetPositionMode', params));
   }
 
   /** The exchange would change the leverage of a standing position; we never do (reliability C8). */
-  async setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>> {
+  async setLeverage(
+    account: string,
+    symbol: string,
+    leverage: number,
+    mode: MarginMode,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     if (mode !== 'isolated') return refused(proofs.failed, 'only isolated margin is traded at this exchange');
     const of = { symbol: nameOf(symbol).id, ...PRODUCT_OF };
     let sides: readonly (PositionSide | null)[];
@@ -98,21 +104,32 @@ export class BitgetAccount {
     }
     if (!isIsolated) {
       const params = { ...of, marginMode: 'isolated' };
-      const isolated = changeOutcome(await this.#change(account, 'privateMixPostV2MixAccountSetMarginMode', params));
+      const isolated = changeOutcome(
+        await this.#change({ account, mayAct }, 'privateMixPostV2MixAccountSetMarginMode', params),
+      );
       if (isolated.outcome !== 'accepted') return isolated;
     }
     // Each side of a hedged account has its own.
     for (const holdSide of sides) {
       const params = { ...of, leverage: String(leverage), ...(holdSide === null ? {} : { holdSide }) };
-      const set = changeOutcome(await this.#change(account, 'privateMixPostV2MixAccountSetLeverage', params));
+      const set = changeOutcome(
+        await this.#change({ account, mayAct }, 'privateMixPostV2MixAccountSetLeverage', params),
+      );
       if (set.outcome !== 'accepted') return set;
     }
     return { outcome: 'accepted', value: null };
   }
 
-  async addMargin(account: string, symbol: string, side: PositionSide, amount: string): Promise<Outcome<null>> {
+  async addMargin(
+    account: string,
+    symbol: string,
+    side: PositionSide,
+    amount: string,
+    _ref: string,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     const params = { symbol: nameOf(symbol).id, ...PRODUCT_OF, amount, ...(side === 'net' ? {} : { holdSide: side }) };
-    return changeOutcome(await this.#change(account, 'privateMixPostV2MixAccountSetMargin', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'privateMixPostV2MixAccountSetMargin', params));
   }
 
   /** A bill names no side: of a hedged account whose margin it was is not known. */
@@ -213,9 +230,9 @@ export class BitgetAccount {
     return this.#deps.line.read({ ...reading, call, params, account });
   }
 
-  #change(account: string, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
+  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
     const changing = { family: 'spot', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
-    return this.#deps.line.ask({ ...changing, call, params, account });
+    return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }
 }
 

@@ -14,7 +14,7 @@ import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { CcxtLine, Sender } from '../transport/signed-requests.ts';
 import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './market-data.ts';
 import { contractOrderOf, contractOrderRow, receiptRow, spotOrderOf, spotOrderRow, standingRow } from './rows.ts';
 
@@ -57,8 +57,8 @@ export class BitgetOrders {
     return list;
   }
 
-  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const works = orders.map((name) => async () => [[name, await this.#cancelOne(account, name)]] as const);
+  cancel(account: string, orders: readonly OrderName[], mayAct?: () => boolean): Promise<Outcome<VenueOrder>[]> {
+    const works = orders.map((name) => async () => [[name, await this.#cancelOne({ account, mayAct }, name)]] as const);
     return outcomesOf(orders, works);
   }
 
@@ -164,7 +164,7 @@ export class BitgetOrders {
         orders: 1,
       },
       ...{ share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false },
-      ...(mayAct === undefined ? {} : { mayAct }),
+      mayAct,
     });
     if (reply.kind !== 'answer') return outcomeOf(reply);
     const receipt = receiptRow.safeParse(reply.value);
@@ -207,12 +207,12 @@ export class BitgetOrders {
   }
 
   /** The answer does not tell how it stood: it is read. */
-  async #cancelOne(account: string, { symbol, cid }: OrderName): Promise<Outcome<VenueOrder>> {
+  async #cancelOne({ account, mayAct }: Sender, { symbol, cid }: OrderName): Promise<Outcome<VenueOrder>> {
     const { id, kind } = nameOf(symbol);
     const isSpot = kind === 'spot';
     const of = isSpot ? { symbol: id } : { symbol: id, productType: PRODUCT, marginCoin: SETTLED_IN };
     const reply = await this.#deps.line.ask({
-      ...{ family: kind, weight: 1, account, isRead: false, share: 'kept', patienceMs: KEPT_PATIENCE_MS },
+      ...{ family: kind, weight: 1, account, mayAct, isRead: false, share: 'kept', patienceMs: KEPT_PATIENCE_MS },
       call: isSpot ? 'privateSpotPostV2SpotTradeCancelOrder' : 'privateMixPostV2MixOrderCancelOrder',
       params: { ...of, clientOid: cid },
     });

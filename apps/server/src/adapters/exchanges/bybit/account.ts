@@ -17,7 +17,7 @@ import { nameOf } from '../shared/market-names.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
 import type { BybitMarketData } from './market-data.ts';
 import { accountInfo, keyInfo, orderRow, type PositionRow, pageOf, positionRow, walletRow } from './rows.ts';
 
@@ -92,22 +92,28 @@ export class BybitAccount {
     return this.#hedged.get(account);
   }
 
-  async setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>> {
+  async setPositionMode(account: string, mode: PositionMode, mayAct?: () => boolean): Promise<Outcome<null>> {
     this.#hedged.delete(account);
     const params = { category: 'linear', coin: SETTLED_IN, mode: POSITION_MODES[mode] };
-    const set = changeOutcome(await this.#change(account, 'privatePostV5PositionSwitchMode', params));
+    const set = changeOutcome(await this.#change({ account, mayAct }, 'privatePostV5PositionSwitchMode', params));
     if (set.outcome === 'accepted') this.#hedged.set(account, mode === 'hedge');
     return set;
   }
 
   /** The exchange would change the leverage of a standing position; we never do (reliability C8). */
-  async setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>> {
+  async setLeverage(
+    account: string,
+    symbol: string,
+    leverage: number,
+    mode: MarginMode,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     if (mode !== 'isolated') return refused(proofs.failed, 'only isolated margin is traded at this exchange');
     const { id } = nameOf(symbol);
     try {
       if (await this.#isInUse(account, { symbol: id })) return STANDS_IN_THE_WAY;
       if ((await this.#marginMode(account)) !== 'isolated') {
-        const isolated = await this.#isolate(account);
+        const isolated = await this.#isolate({ account, mayAct });
         if (isolated.outcome !== 'accepted') return isolated;
       }
     } catch (error) {
@@ -117,12 +123,19 @@ export class BybitAccount {
     }
     const both = { buyLeverage: String(leverage), sellLeverage: String(leverage) };
     const params = { category: 'linear', symbol: id, ...both };
-    return changeOutcome(await this.#change(account, 'privatePostV5PositionSetLeverage', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'privatePostV5PositionSetLeverage', params));
   }
 
-  async addMargin(account: string, symbol: string, side: PositionSide, amount: string): Promise<Outcome<null>> {
+  async addMargin(
+    account: string,
+    symbol: string,
+    side: PositionSide,
+    amount: string,
+    _ref: string,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     const params = { category: 'linear', symbol: nameOf(symbol).id, margin: amount, positionIdx: INDEX[side] };
-    return changeOutcome(await this.#change(account, 'privatePostV5PositionAddMargin', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'privatePostV5PositionAddMargin', params));
   }
 
   /** No list of the exchange tells what was moved behind a position. */
@@ -141,11 +154,11 @@ export class BybitAccount {
     return futures;
   }
 
-  async #isolate(account: string): Promise<Outcome<null>> {
+  async #isolate({ account, mayAct }: Sender): Promise<Outcome<null>> {
     if (await this.#isInUse(account, { settleCoin: SETTLED_IN }))
       return refused(proofs.failed, 'the account is in cross margin, and a position or an order keeps it there');
     const params = { setMarginMode: ISOLATED };
-    return changeOutcome(await this.#change(account, 'privatePostV5AccountSetMarginMode', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'privatePostV5AccountSetMarginMode', params));
   }
 
   async #marginMode(account: string): Promise<MarginMode> {
@@ -191,9 +204,9 @@ export class BybitAccount {
     return this.#deps.line.read({ ...reading, call, params, account });
   }
 
-  #change(account: string, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
+  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
     const changing = { family: 'futures', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
-    return this.#deps.line.ask({ ...changing, call, params, account });
+    return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }
 }
 

@@ -11,7 +11,7 @@ import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { CcxtLine, Sender } from '../transport/signed-requests.ts';
 import { type BybitMarketData, categoryOf } from './market-data.ts';
 import { type OrderRow, orderOf, orderRow, pageOf, receiptRow, WOULD_TAKE } from './rows.ts';
 
@@ -51,8 +51,8 @@ export class BybitOrders {
     return list;
   }
 
-  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const works = orders.map((name) => async () => [[name, await this.#cancelOne(account, name)]] as const);
+  cancel(account: string, orders: readonly OrderName[], mayAct?: () => boolean): Promise<Outcome<VenueOrder>[]> {
+    const works = orders.map((name) => async () => [[name, await this.#cancelOne({ account, mayAct }, name)]] as const);
     return outcomesOf(orders, works);
   }
 
@@ -116,7 +116,7 @@ export class BybitOrders {
     const reply = await line.ask({
       ...{ family: kind, call: 'privatePostV5OrderCreate', params, weight: 1, account, orders: 1 },
       ...{ share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false },
-      ...(mayAct === undefined ? {} : { mayAct }),
+      mayAct,
     });
     if (reply.kind !== 'answer') return outcomeOf(reply);
     const receipt = receiptRow.safeParse(reply.value);
@@ -136,10 +136,10 @@ export class BybitOrders {
   }
 
   /** The answer does not tell how it stood: it is read. */
-  async #cancelOne(account: string, { symbol, cid }: OrderName): Promise<Outcome<VenueOrder>> {
+  async #cancelOne({ account, mayAct }: Sender, { symbol, cid }: OrderName): Promise<Outcome<VenueOrder>> {
     const { id, kind } = nameOf(symbol);
     const reply = await this.#deps.line.ask({
-      ...{ family: kind, call: 'privatePostV5OrderCancel', weight: 1, account, isRead: false },
+      ...{ family: kind, call: 'privatePostV5OrderCancel', weight: 1, account, mayAct, isRead: false },
       ...{ params: { category: categoryOf(kind), symbol: id, orderLinkId: cid } },
       ...{ share: 'kept', patienceMs: KEPT_PATIENCE_MS },
     });

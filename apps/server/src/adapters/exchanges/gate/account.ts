@@ -16,7 +16,7 @@ import { proofs } from '../shared/exchange-profile.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
 import { type GateMarketData, SETTLE, SETTLED_IN } from './market-data.ts';
 import { keyRows, ownKeyIn } from './own-key.ts';
 import {
@@ -103,16 +103,22 @@ export class GateAccount {
     return this.#hedged.get(account)?.isHedged;
   }
 
-  async setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>> {
+  async setPositionMode(account: string, mode: PositionMode, mayAct?: () => boolean): Promise<Outcome<null>> {
     this.#hedged.delete(account);
     const params = { ...SETTLE, dual_mode: mode === 'hedge' };
-    const set = changeOutcome(await this.#change(account, 'privateFuturesPostSettleDualMode', params));
+    const set = changeOutcome(await this.#change({ account, mayAct }, 'privateFuturesPostSettleDualMode', params));
     if (set.outcome === 'accepted') this.#keepMode(account, mode === 'hedge');
     return set;
   }
 
   /** The exchange would change the leverage of a standing position; we never do (reliability C8). */
-  async setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>> {
+  async setLeverage(
+    account: string,
+    symbol: string,
+    leverage: number,
+    mode: MarginMode,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     if (mode !== 'isolated') return refused(proofs.failed, 'only isolated margin is traded at this exchange');
     const { id: contract } = gateNameOf(symbol);
     let isHedged: boolean;
@@ -127,16 +133,27 @@ export class GateAccount {
     const call = isHedged
       ? 'privateFuturesPostSettleDualCompPositionsContractLeverage'
       : 'privateFuturesPostSettlePositionsContractLeverage';
-    return changeOutcome(await this.#change(account, call, { ...SETTLE, contract, leverage: String(leverage) }));
+    return changeOutcome(
+      await this.#change({ account, mayAct }, call, { ...SETTLE, contract, leverage: String(leverage) }),
+    );
   }
 
-  async addMargin(account: string, symbol: string, side: PositionSide, amount: string): Promise<Outcome<null>> {
+  async addMargin(
+    account: string,
+    symbol: string,
+    side: PositionSide,
+    amount: string,
+    _ref: string,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     const common = { ...SETTLE, contract: gateNameOf(symbol).id, change: amount };
     if (side === 'net')
-      return changeOutcome(await this.#change(account, 'privateFuturesPostSettlePositionsContractMargin', common));
+      return changeOutcome(
+        await this.#change({ account, mayAct }, 'privateFuturesPostSettlePositionsContractMargin', common),
+      );
     const params = { ...common, dual_side: `dual_${side}` };
     return changeOutcome(
-      await this.#change(account, 'privateFuturesPostSettleDualCompPositionsContractMargin', params),
+      await this.#change({ account, mayAct }, 'privateFuturesPostSettleDualCompPositionsContractMargin', params),
     );
   }
 
@@ -231,9 +248,13 @@ export class GateAccount {
     return this.#deps.line.read({ ...reading, call, params, account });
   }
 
-  #change(account: string, call: string, params: Readonly<Record<string, string | boolean>>): Promise<CcxtReply> {
+  #change(
+    { account, mayAct }: Sender,
+    call: string,
+    params: Readonly<Record<string, string | boolean>>,
+  ): Promise<CcxtReply> {
     const changing = { family: 'futures', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
-    return this.#deps.line.ask({ ...changing, call, params, account });
+    return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }
 }
 

@@ -14,7 +14,7 @@ import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { CcxtLine, Sender } from '../transport/signed-requests.ts';
 import type { GateAccount } from './account.ts';
 import { sizeOf } from './contract-sizes.ts';
 import { type GateMarketData, SETTLE } from './market-data.ts';
@@ -81,8 +81,8 @@ export class GateOrders {
     return list;
   }
 
-  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const works = orders.map((name) => async () => [[name, await this.#cancelOne(account, name)]] as const);
+  cancel(account: string, orders: readonly OrderName[], mayAct?: () => boolean): Promise<Outcome<VenueOrder>[]> {
+    const works = orders.map((name) => async () => [[name, await this.#cancelOne({ account, mayAct }, name)]] as const);
     return outcomesOf(orders, works);
   }
 
@@ -212,7 +212,7 @@ export class GateOrders {
       ...{ family: name.kind, params, weight: 1, account, orders: 1 },
       call: name.kind === 'spot' ? 'privateSpotPostOrders' : 'privateFuturesPostSettleOrders',
       ...{ share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false },
-      ...(mayAct === undefined ? {} : { mayAct }),
+      mayAct,
     });
     if (reply.kind !== 'answer') return outcomeOf(reply);
     const receipt = numbered.safeParse(reply.value);
@@ -281,11 +281,11 @@ export class GateOrders {
   }
 
   /** The answer tells how it stood. One that is not found by our id stands no more. */
-  async #cancelOne(account: string, { symbol, cid }: OrderName): Promise<Outcome<VenueOrder>> {
+  async #cancelOne({ account, mayAct }: Sender, { symbol, cid }: OrderName): Promise<Outcome<VenueOrder>> {
     const name = gateNameOf(symbol);
     const isSpot = name.kind === 'spot';
     const reply = await this.#deps.line.ask({
-      ...{ family: name.kind, weight: 1, account, isRead: false, share: 'kept', patienceMs: KEPT_PATIENCE_MS },
+      ...{ family: name.kind, weight: 1, account, mayAct, isRead: false, share: 'kept', patienceMs: KEPT_PATIENCE_MS },
       call: isSpot ? 'privateSpotDeleteOrdersOrderId' : 'privateFuturesDeleteSettleOrdersOrderId',
       params: { ...(isSpot ? { currency_pair: name.id } : SETTLE), order_id: textOf(cid) },
     });

@@ -16,7 +16,7 @@ import { proofs } from '../shared/exchange-profile.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
 import { coins } from './contract-sizes.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { balanceRows, billRows, configRows, orderRows, positionRows, riskRows } from './rows.ts';
@@ -106,14 +106,20 @@ export class OkxAccount {
     return this.#hedged.get(account) ?? (await this.positionMode(account)) === 'hedge';
   }
 
-  async setPositionMode(account: string, mode: PositionMode): Promise<Outcome<null>> {
+  async setPositionMode(account: string, mode: PositionMode, mayAct?: () => boolean): Promise<Outcome<null>> {
     this.#hedged.delete(account);
     const posMode = mode === 'hedge' ? 'long_short_mode' : 'net_mode';
-    return changeOutcome(await this.#change(account, 'privatePostAccountSetPositionMode', { posMode }));
+    return changeOutcome(await this.#change({ account, mayAct }, 'privatePostAccountSetPositionMode', { posMode }));
   }
 
   /** The exchange would change the leverage of a standing position; we never do (reliability C8). */
-  async setLeverage(account: string, symbol: string, leverage: number, mode: MarginMode): Promise<Outcome<null>> {
+  async setLeverage(
+    account: string,
+    symbol: string,
+    leverage: number,
+    mode: MarginMode,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     if (mode !== 'isolated')
       return { outcome: 'refused', ...proofs.failed, detail: 'only isolated margin is traded at this exchange' };
     const { id: instId } = okxNameOf(symbol);
@@ -130,19 +136,26 @@ export class OkxAccount {
     // Each side of a hedged account has its own.
     for (const posSide of sides) {
       const params = { instId, lever: String(leverage), mgnMode: mode, ...(posSide === null ? {} : { posSide }) };
-      const set = changeOutcome(await this.#change(account, 'privatePostAccountSetLeverage', params));
+      const set = changeOutcome(await this.#change({ account, mayAct }, 'privatePostAccountSetLeverage', params));
       if (set.outcome !== 'accepted') return set;
     }
     return { outcome: 'accepted', value: null };
   }
 
-  async addMargin(account: string, symbol: string, side: PositionSide, amount: string): Promise<Outcome<null>> {
+  async addMargin(
+    account: string,
+    symbol: string,
+    side: PositionSide,
+    amount: string,
+    _ref: string,
+    mayAct?: () => boolean,
+  ): Promise<Outcome<null>> {
     const isOut = isBelowZero(amount);
     const params = {
       ...{ instId: okxNameOf(symbol).id, posSide: side, type: isOut ? 'reduce' : 'add' },
       amt: isOut ? minus('0', amount) : amount,
     };
-    return changeOutcome(await this.#change(account, 'privatePostAccountPositionMarginBalance', params));
+    return changeOutcome(await this.#change({ account, mayAct }, 'privatePostAccountPositionMarginBalance', params));
   }
 
   /** A bill names no side: of a hedged account whose margin it was is not known. */
@@ -198,8 +211,8 @@ export class OkxAccount {
     return this.#deps.line.read({ ...reading, call, params, account });
   }
 
-  #change(account: string, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
+  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
     const changing = { family: 'spot', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
-    return this.#deps.line.ask({ ...changing, call, params, account });
+    return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }
 }

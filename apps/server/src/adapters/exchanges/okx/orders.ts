@@ -11,7 +11,7 @@ import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtAsk, CcxtLine, CcxtReply } from '../transport/signed-requests.ts';
+import type { CcxtAsk, CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
 import { sizeOf } from './contract-sizes.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { type OrderRow, okxOrderOf, orderRows, receiptRows, WOULD_TAKE } from './rows.ts';
@@ -65,8 +65,8 @@ export class OkxOrders {
     return list;
   }
 
-  cancel(account: string, orders: readonly OrderName[]): Promise<Outcome<VenueOrder>[]> {
-    const batches = inGroups(orders, BATCH).map((group) => () => this.#cancelBatch(account, group));
+  cancel(account: string, orders: readonly OrderName[], mayAct?: () => boolean): Promise<Outcome<VenueOrder>[]> {
+    const batches = inGroups(orders, BATCH).map((group) => () => this.#cancelBatch({ account, mayAct }, group));
     return outcomesOf(orders, batches);
   }
 
@@ -129,7 +129,7 @@ export class OkxOrders {
         account,
       },
       ...{ orders: sized.length, share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false },
-      ...(mayAct === undefined ? {} : { mayAct }),
+      mayAct,
     });
     const each = rowsOf(reply, sized.length);
     const told = sized.map(({ order }, at): Told<Placed> => {
@@ -161,10 +161,13 @@ export class OkxOrders {
   }
 
   /** The answer does not tell how it stood: it is read. */
-  async #cancelBatch(account: string, names: readonly OrderName[]): Promise<[OrderName, Outcome<VenueOrder>][]> {
+  async #cancelBatch(
+    { account, mayAct }: Sender,
+    names: readonly OrderName[],
+  ): Promise<[OrderName, Outcome<VenueOrder>][]> {
     const params = names.map(({ symbol, cid }) => ({ instId: okxNameOf(symbol).id, clOrdId: cid }));
     const reply = await this.#deps.line.ask({
-      ...{ family: 'spot', call: 'privatePostTradeCancelBatchOrders', params, weight: 1, account },
+      ...{ family: 'spot', call: 'privatePostTradeCancelBatchOrders', params, weight: 1, account, mayAct },
       ...{ share: 'kept', patienceMs: KEPT_PATIENCE_MS, isRead: false },
     });
     if (reply.kind !== 'answer') return names.map((name) => [name, cancelOutcome(reply)]);

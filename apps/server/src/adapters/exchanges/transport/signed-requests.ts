@@ -34,12 +34,15 @@ export interface CcxtAsk {
   /** How many orders it places. */
   readonly orders?: number;
   /** Asked just before it leaves, when all waiting is over: false keeps it here, with nothing to be said of it. */
-  readonly mayAct?: () => boolean;
+  readonly mayAct?: (() => boolean) | undefined;
   /** How long it may wait for room in the budget. */
   readonly patienceMs: number;
   /** Changes nothing, so that it may be asked twice. */
   readonly isRead: boolean;
 }
+
+/** Whose change it is, and whether it may still leave when all waiting is over. */
+export type Sender = Readonly<Required<Pick<CcxtAsk, 'account'>> & Pick<CcxtAsk, 'mayAct'>>;
 
 export interface CcxtLineDeps {
   readonly card: TradingCard;
