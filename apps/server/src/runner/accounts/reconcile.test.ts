@@ -214,6 +214,25 @@ test.each(['all', '0.001'] as const)(
   },
 );
 
+test('an order that comes to be seen only at the end of the grace is no drift', async () => {
+  const rig = await started({}, 'martin', 10_000);
+  rig.venue.positions = [position({ qty: String(rig.live.bot.books.baseAtoms / 1e8) })];
+  const sale = [...rig.venue.orders.values()].find(({ side, status }) => status === 'open' && side === 'sell');
+  if (sale === undefined) throw new Error('nothing takes the profit');
+  rig.venue.orders.delete(sale.cid);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  try {
+    const looked = rig.door.reconciler.run().then(() => rig.opened.actor.whenQuiet());
+    await vi.advanceTimersByTimeAsync(9_000);
+    rig.venue.orders.set(sale.cid, sale);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await looked;
+  } finally {
+    vi.useRealTimers();
+  }
+  expect([drifts(rig), rig.live.bot.status, rig.live.engineOrder(sale.cid)?.status]).toEqual([0, 'running', 'open']);
+});
+
 test('an order that was told, and whose trades came to light, is told anew when it is in doubt again', async () => {
   const { rig, cid } = await unexplained('0.001');
   await look(rig, 2);

@@ -49,7 +49,7 @@ export class Reconciler {
   private polling: Promise<void> = Promise.resolve();
   /** Waits for the one before it, and serves all who ask until it begins. */
   private nextPoll: Promise<void> | null = null;
-  /** How often an order was asked for since it was last explained. */
+  /** How often an order was asked for, and seen, since it was last explained. */
   private readonly asked = new Map<string, number>();
   /** Orders that were told as a drift, and that nothing has explained since. */
   private readonly told = new Set<string>();
@@ -146,17 +146,22 @@ export class Reconciler {
     if (wasLive && (await this.isExplained(live, cid))) return;
     const absence = new ProofOfAbsence(clock.nowMs(), graceMs);
     try {
-      for (;;) {
+      for (let unseen = 0; ; unseen++) {
         const times = (this.asked.get(cid) ?? 0) + 1;
         this.asked.set(cid, times);
-        if (times > 1) await new Promise((resolve) => setTimeout(resolve, ASK_PAUSE_MS * 2 ** times));
+        const turn = times + unseen;
+        if (turn > 1) await new Promise((resolve) => setTimeout(resolve, ASK_PAUSE_MS * 2 ** turn));
         await this.pollFills();
         const askedAtMs = clock.nowMs();
         const order = await venue.order(account, live.cell.symbol, cid);
         if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
         if (order === null) absence.seen(askedAtMs);
-        // An answer that it does not exist is not believed at once of an order that had been taken, however often it comes.
-        if (order === null && !absence.isProven) continue;
+        // An answer that it does not exist is not believed at once of an order that had been taken, however often it comes. It
+        // says nothing of trades either: what is seen at last is asked for as if for the first time.
+        if (order === null && !absence.isProven) {
+          this.asked.set(cid, times - 1);
+          continue;
+        }
         if (order !== null && times >= (this.told.has(cid) ? ASKS_ONCE_TOLD : ASKS_BEFORE_DRIFT)) {
           this.asked.delete(cid);
           return await this.drift(live, cid);
