@@ -1,6 +1,7 @@
-// `npm run sim -- --seeds N [--seed S] [--hours H] [--rough] [--trace] [--jobs J] --json`: simulated worlds, each an hour of trading
-// under faults from one seed, J at a time (as many as there are cores), told in the order of their seeds; --rough adds bots of
-// several legs and kills of the exchange. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
+// `npm run sim -- --seeds N [--seed S] [--hours H] [--rough] [--wire W] [--trace] [--jobs J] --json`: simulated worlds, each an hour
+// of trading under faults from one seed, J at a time (as many as there are cores), told in the order of their seeds; --rough adds
+// bots of several legs and kills of the exchange. In a share of the worlds people trade by keys over Binance's wire, in the others
+// over the house's own: --wire binance or --wire house has all of them trade over one. A failing seed replays exactly: give it as --seed with --trace. With --plant NAME one
 // of the mistakes of sim/planted.ts is made first, and the run ends at the first seed that finds it. Only --json tells each world.
 import { createHash } from 'node:crypto';
 import { enableCompileCache } from 'node:module';
@@ -8,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { plant, plantedBugs } from './sim/planted.ts';
 import { Share } from './sim/share.ts';
-import type { WorldResult } from './sim/world.ts';
+import type { WireChoice, WorldResult } from './sim/world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     /** Of a process that plays for another: it takes each so manieth seed. */
     worker: { type: 'string' },
     rough: { type: 'boolean', default: false },
+    /** Absent = as the seed will have it. */
+    wire: { type: 'string' },
     trace: { type: 'boolean', default: false },
     plant: { type: 'string' },
     json: { type: 'boolean', default: false },
@@ -32,6 +35,14 @@ function whole(name: 'seeds' | 'seed' | 'hours' | 'jobs'): number {
   process.exit(2);
 }
 
+function wireChosen(): WireChoice | undefined {
+  const { wire } = values;
+  if (wire === undefined || wire === 'house' || wire === 'binance') return wire;
+  console.error(`--wire is house or binance, not ${wire}`);
+  process.exit(2);
+}
+
+const wire = wireChosen();
 const [seeds, first, hours] = [whole('seeds'), whole('seed'), whole('hours')];
 if (values.plant !== undefined) {
   const bug = plantedBugs.find(({ name }) => name === values.plant);
@@ -56,7 +67,7 @@ async function* worldsHere(every: number): AsyncGenerator<WorldResult> {
   const { runWorld } = await import('./sim/world.ts');
   for (let seed = first; seed < first + seeds; seed += every) {
     const trace = values.trace ? { trace: (line: string) => console.error(line) } : {};
-    yield await runWorld({ ...{ seed, hours, rough: values.rough }, ...trace });
+    yield await runWorld({ ...{ seed, hours, rough: values.rough }, ...(wire !== undefined && { wire }), ...trace });
   }
 }
 
@@ -64,7 +75,8 @@ async function* worldsHere(every: number): AsyncGenerator<WorldResult> {
 async function* worldsOfWorkers(): AsyncGenerator<WorldResult> {
   const shares = Array.from({ length: jobs }, (_, at) => {
     const own = ['--seed', String(first + at), '--seeds', String(seeds - at), '--hours', String(hours)];
-    return new Share(import.meta.filename, [...own, ...(values.rough ? ['--rough'] : []), '--worker', String(jobs)]);
+    const kind = [...(values.rough ? ['--rough'] : []), ...(wire === undefined ? [] : ['--wire', wire])];
+    return new Share(import.meta.filename, [...own, ...kind, '--worker', String(jobs)]);
   });
   try {
     for (let at = 0; at < seeds; at++) {
@@ -79,14 +91,14 @@ async function* worldsOfWorkers(): AsyncGenerator<WorldResult> {
 
 async function main(): Promise<void> {
   const failed: { seed: number; hash: string; broken: readonly string[] }[] = [];
-  const played: { seed: number; hash: string; orders: number; fills: number; kills: number }[] = [];
+  const played: Pick<WorldResult, 'seed' | 'hash' | 'orders' | 'fills' | 'kills' | 'wire'>[] = [];
   const sums = { orders: 0, fills: 0, kills: 0 };
   const traces = createHash('sha256');
   const beganMs = performance.now();
   const kinds = new Set<string>();
   for await (const world of jobs === 1 ? worldsHere(1) : worldsOfWorkers()) {
-    const { broken, fills, hash, kills, orders, seed } = world;
-    played.push({ seed, hash, orders, fills, kills });
+    const { broken, fills, hash, kills, orders, seed, wire: by } = world;
+    played.push({ seed, hash, orders, fills, kills, wire: by });
     for (const kind of world.traded) kinds.add(kind);
     traces.update(hash);
     sums.orders += orders;
@@ -94,7 +106,7 @@ async function main(): Promise<void> {
     sums.kills += kills;
     if (broken.length > 0) failed.push({ seed, hash, broken });
     if (!values.json)
-      console.log(`seed ${seed} ${hash.slice(0, 12)} ${broken.length === 0 ? 'holds' : broken.join('\n  ')}`);
+      console.log(`seed ${seed} ${by} ${hash.slice(0, 12)} ${broken.length === 0 ? 'holds' : broken.join('\n  ')}`);
     if (failed.length > 0 && values.plant !== undefined) break;
   }
   const hoursSimulated = played.length * hours;

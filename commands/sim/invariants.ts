@@ -1,7 +1,6 @@
 // What must hold in a simulated world. While it runs: no order leaves before its intent is committed, and nobody acts for
 // a user whom somebody else holds. When everything has come to rest: engine and exchange name the same orders, trades and
 // coins, nothing twice, nothing stuck, and every bot's money is what it began with plus what it earned.
-import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
 import type { BotRecord } from '../../apps/server/src/ports/bot-record.ts';
 import type { Account } from '../../apps/venue/src/exchange/account.ts';
 import type { FillRecord } from '../../apps/venue/src/store/records.ts';
@@ -11,7 +10,8 @@ import { formatScaled } from '../../packages/core/src/money/decimal-text.ts';
 import { GUARD_SLOT } from '../../packages/core/src/strategy/guard.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { NetworkDeps } from './network.ts';
-import type { SimExchange } from './sim-exchange.ts';
+import { FUNDED, type SimExchange } from './sim-exchange.ts';
+import type { Person, SimWire } from './sim-wire.ts';
 
 export interface Judged {
   /** What did not hold; empty = all is well. */
@@ -25,7 +25,6 @@ export interface Judged {
 
 const SCALE = 12;
 const MOST_BROKEN = 20;
-const FUNDED = '10000';
 /** Log rows that say that the books could not be explained; nobody but us trades in this world. */
 const DRIFTS = /^(drift|engine_fault)/;
 
@@ -37,20 +36,19 @@ function note(broken: string[], text: string): void {
 export function watchOrders(
   store: MemoryStore,
   exchange: SimExchange,
-  accounts: readonly ExchangeAccount[],
+  people: readonly Person[],
   broken: string[],
 ): NetworkDeps['watch'] {
-  return (from, path, account, body) => {
-    const user = accounts.find((one) => one.account === account);
+  return (from, { account, path, placed, text }) => {
+    const user = people.find(({ name }) => name === account)?.row;
     if (user === undefined) return;
     const holder = store.holderOf(user.userId);
     if (holder !== from)
       note(
         broken,
-        `${from.name} sends ${path} for user ${user.userId}, whom ${holder?.name ?? 'nobody'} holds: ${body}`,
+        `${from.name} sends ${path} for user ${user.userId}, whom ${holder?.name ?? 'nobody'} holds: ${text}`,
       );
-    if (path !== '/v1/orders') return;
-    for (const { cid } of (JSON.parse(body) as { orders: { cid: string }[] }).orders) {
+    for (const cid of placed) {
       if (!store.orders.has(cid)) note(broken, `order ${cid} left before its intent was committed`);
       const twin = guardsOf(exchange, cid).find((other) => other !== cid);
       if (twin !== undefined) note(broken, `the protective stop ${cid} leaves while ${twin} still stands`);
@@ -82,10 +80,11 @@ function judgeGuards({ broken, exchange, store }: World): void {
 export function judge(world: {
   store: MemoryStore;
   exchange: SimExchange;
-  accounts: readonly ExchangeAccount[];
+  people: readonly Person[];
+  wire: SimWire;
   broken: string[];
 }): Judged {
-  const { accounts, broken, exchange, store } = world;
+  const { broken, exchange, people, store } = world;
   for (const { data, why, botId } of store.actions.values()) {
     if (DRIFTS.test(why)) note(broken, `bot ${botId}: ${why} ${JSON.stringify(data)}`);
   }
@@ -93,10 +92,10 @@ export function judge(world: {
   judgeOrders(world);
   judgeGuards(world);
   let fills = 0;
-  for (const { account, userId } of accounts) {
-    const held = exchange.account(account ?? '');
-    fills += judgeFills(world, userId, held);
-    judgeCoins(world, userId, held);
+  for (const { name, row } of people) {
+    const held = exchange.account(name);
+    fills += judgeFills(world, row.userId, held);
+    judgeCoins(world, row.userId, held);
   }
   for (const bot of store.bots.values()) judgeBooks(bot, broken);
   return { broken, orders: store.orders.size, fills, bots: store.bots.size, traded: tradedIn(store) };
@@ -144,10 +143,10 @@ function judgeOrders({ broken, exchange, store }: World): void {
 }
 
 /** Answers how many trades the exchange has for the user. */
-function judgeFills({ broken, exchange, store }: World, userId: number, account: Account): number {
+function judgeFills({ broken, exchange, store, wire }: World, userId: number, account: Account): number {
   const theirs = new Map<string, FillRecord>();
   for (const fill of exchange.exchange.fillsAfter(account, 0, Number.MAX_SAFE_INTEGER))
-    theirs.set(String(fill.id), fill);
+    theirs.set(wire.fillId(fill), fill);
   const ours = [...store.fills.values()].filter(({ botId }) => store.bots.get(botId)?.userId === userId);
   for (const fill of ours) {
     const their = theirs.get(fill.venueFillId);

@@ -108,7 +108,8 @@ export class MemoryStore {
 
   accountPort(): AccountStore {
     return {
-      of: async (userId) => this.accounts.find((account) => account.userId === userId) ?? null,
+      of: async (userId) =>
+        this.accounts.find((account) => account.userId === userId && account.wire === 'house') ?? null,
       forNew: async (userId) => this.accounts.find((account) => account.userId === userId) ?? null,
       allOf: async (userId) => this.accounts.filter((account) => account.userId === userId),
       unopened: async () => [],

@@ -1,10 +1,13 @@
 // The network between runners and the exchange: HTTP requests that take their time, get lost on either way or come back as
-// 502, and WebSockets that deliver in order, late, twice or not at all, and break. The exchange's own door and stream stand
-// behind it unchanged. What it does follows from its chance alone.
+// 502, and WebSockets that deliver in order, late, twice or not at all, and break. The exchange's own door stands behind it
+// unchanged. What it does follows from its chance alone; which of its faults can strike what is said, the wire tells.
 import { EventEmitter } from 'node:events';
 import type { SendHttp } from '../../apps/server/src/adapters/exchanges/local/http.ts';
+import type { OpenSocket } from '../../apps/server/src/adapters/exchanges/streams/socket.ts';
+import type { SendRequest } from '../../apps/server/src/adapters/exchanges/transport/guarded-fetch.ts';
 import type { Chance } from './chance.ts';
 import type { Process, VirtualTime } from './virtual-time.ts';
+import type { Change, SimRequest, WireReply, WireWords } from './wire-words.ts';
 
 /** Shares of all requests, or of all frames of one kind. */
 export interface NetworkFaults {
@@ -25,32 +28,19 @@ export const CALM: NetworkFaults = {
   ...{ droppedFrame: 0, doubledFrame: 0, lateFrame: 0 },
 };
 
-export interface WireAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** With the words that came over the wire. */
-export interface WireReply extends WireAnswer {
-  readonly text: string;
-}
-
 export interface NetworkDeps {
   readonly time: VirtualTime;
   readonly chance: Chance;
   /** The one that runs now, or ran last. */
   readonly exchange: Process;
+  /** What is said over it. */
+  readonly words: WireWords;
   /** The exchange's door. */
-  readonly ask: (request: {
-    method: string;
-    path: string;
-    headers: Record<string, string>;
-    body?: string;
-  }) => Promise<WireReply>;
-  /** The exchange's stream takes a connection. */
-  readonly join: (socket: SimSocket) => void;
+  readonly ask: (request: SimRequest) => Promise<WireReply>;
+  /** The exchange takes a connection to a path of its door. */
+  readonly join: (socket: SimSocket, path: string) => void;
   /** A process sends a change, before anything can happen to it. */
-  readonly watch: (from: Process, path: string, account: string, body: string) => void;
+  readonly watch: (from: Process, change: Change) => void;
   readonly trace: (line: string) => void;
   /** Longest time for which a taken order is not seen. */
   readonly hiddenMs: number;
@@ -69,49 +59,72 @@ export class Network {
     this.deps = deps;
   }
 
-  /** What a process has for `fetch`. */
+  /** What a process has for `fetch` on the house's own wire. */
   http(process: Process): SendHttp {
-    const { chance, time, trace, watch } = this.deps;
+    const { time } = this.deps;
     return (url, request, timeoutMs) =>
       new Promise((resolve, reject) => {
-        const path = new URL(url).pathname + new URL(url).search;
-        const { faults } = this;
-        const fate = chance.unit();
-        const [thereMs, backMs] = [chance.between(1, 30), chance.between(1, 30)];
-        if (request.method === 'POST') watch(process, path, request.headers['x-account'] ?? '', request.body ?? '');
         const giveUp = () => time.after(process, timeoutMs, () => reject(new Error('timeout')));
-        if (fate < faults.lostRequest || time.nowMs < this.partedUntilMs) {
-          trace(`lost ${request.method} ${path}`);
-          return giveUp();
-        }
-        const { exchange } = this.deps;
-        if (exchange.dead) {
-          trace(`refused ${request.method} ${path}`);
-          return time.after(process, thereMs, () => reject(new Error('connect ECONNREFUSED')));
-        }
-        this.asked.add(giveUp);
-        time.after(exchange, thereMs, () => {
-          // A request is on its way whatever becomes of its sender.
-          const sent = request.body === undefined ? {} : { body: request.body };
-          void this.deps.ask({ method: request.method, path, headers: request.headers, ...sent }).then((answer) => {
-            // Of a process that was killed meanwhile.
-            if (!this.asked.delete(giveUp)) return;
-            trace(`${process.name} ${request.method} ${path} ${request.body ?? ''} -> ${answer.status} ${answer.text}`);
-            this.hideSome(request.method, path, answer.body);
-            if (fate < faults.lostRequest + faults.lostReply || time.nowMs < this.partedUntilMs) return giveUp();
-            const isBroken = fate < faults.lostRequest + faults.lostReply + faults.badGateway;
-            const seen = isBroken ? { status: 502, body: { msg: 'bad gateway' } } : this.asSeen(path, answer);
-            time.after(process, backMs, () => resolve(seen));
-          });
-        });
+        this.carry(process, { ...request, path: pathOf(new URL(url)) }, { answered: resolve, failed: reject, giveUp });
       });
   }
 
+  /** What carries the requests of a process that trades by keys: one without an answer ends with its signal. */
+  send(process: Process): SendRequest {
+    return (url, { body, headers = {}, method = 'GET' }, signal) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        const request = { method, path: pathOf(url), headers, ...(body !== undefined && { body }) };
+        const answered = ({ headers: told, status, text }: WireReply) =>
+          resolve({ status, statusText: '', headers: new Headers(told), body: text, text: async () => text });
+        this.carry(process, request, { answered, failed: reject, giveUp: () => {} });
+      });
+  }
+
+  private carry(process: Process, request: SimRequest, { answered, failed, giveUp }: Sender): void {
+    const { chance, time, trace, watch, words } = this.deps;
+    const { body, method, path } = request;
+    const { faults } = this;
+    const fate = chance.unit();
+    const [thereMs, backMs] = [chance.between(1, 30), chance.between(1, 30)];
+    const change = words.changeOf(request);
+    if (change !== null) watch(process, change);
+    if (fate < faults.lostRequest || time.nowMs < this.partedUntilMs) {
+      trace(`lost ${method} ${path}`);
+      return giveUp();
+    }
+    const { exchange } = this.deps;
+    if (exchange.dead) {
+      trace(`refused ${method} ${path}`);
+      return time.after(process, thereMs, () => failed(new Error('connect ECONNREFUSED')));
+    }
+    this.asked.add(giveUp);
+    time.after(exchange, thereMs, () => {
+      // A request is on its way whatever becomes of its sender.
+      void this.deps.ask(request).then((answer) => {
+        // Of a process that was killed meanwhile.
+        if (!this.asked.delete(giveUp)) return;
+        trace(`${process.name} ${method} ${path} ${body ?? ''} -> ${answer.status} ${answer.text}`);
+        this.hideSome(request, answer);
+        if (fate < faults.lostRequest + faults.lostReply || time.nowMs < this.partedUntilMs) return giveUp();
+        const isBroken = fate < faults.lostRequest + faults.lostReply + faults.badGateway;
+        const seen = isBroken ? BAD_GATEWAY : words.asSeen(request, answer, (cid) => this.isHidden(cid));
+        time.after(process, backMs, () => answered(seen));
+      });
+    });
+  }
+
   /** A WebSocket from a process to the exchange; what it answers looks like `ws`. */
-  socket(process: Process): SimSocket {
-    const link = new Link(this.deps, this, process);
+  socket(process: Process, path: string): SimSocket {
+    const link = new Link(this.deps, this, process, path);
     this.links.add(link);
     return link.client;
+  }
+
+  /** The same for a process that trades by keys. */
+  connect(process: Process): OpenSocket {
+    // As much of `ws` as such a line uses; see SimSocket.
+    return (url) => this.socket(process, pathOf(new URL(url))) as never;
   }
 
   /** Every connection, or every one of a process, ends without a word. */
@@ -140,27 +153,35 @@ export class Network {
     this.links.delete(link);
   }
 
-  private hideSome(method: string, path: string, body: unknown): void {
-    if (method !== 'POST' || path !== '/v1/orders') return;
-    const { chance, hiddenMs, time } = this.deps;
-    for (const { order } of (body as { results?: { order?: { cid: string } }[] }).results ?? []) {
-      if (order !== undefined && chance.happens(this.faults.hiddenOrder))
-        this.hiddenUntilMs.set(order.cid, time.nowMs + chance.between(0, hiddenMs));
+  private hideSome(request: SimRequest, answer: WireReply): void {
+    const { chance, hiddenMs, time, words } = this.deps;
+    for (const cid of words.taken(request, answer)) {
+      if (chance.happens(this.faults.hiddenOrder))
+        this.hiddenUntilMs.set(cid, time.nowMs + chance.between(0, hiddenMs));
     }
   }
 
   private isHidden(cid: string): boolean {
     return (this.hiddenUntilMs.get(cid) ?? 0) > this.deps.time.nowMs;
   }
+}
 
-  /** Reads may be behind: an order that was taken is not there yet. */
-  private asSeen(path: string, answer: WireAnswer): WireAnswer {
-    if (!path.startsWith('/v1/orders?')) return answer;
-    const { list, order } = answer.body as { list?: { cid: string }[]; order?: { cid: string } };
-    if (list !== undefined) return { ...answer, body: { list: list.filter(({ cid }) => !this.isHidden(cid)) } };
-    if (order === undefined || !this.isHidden(order.cid)) return answer;
-    return { status: 404, body: { code: 'ORDER_NOT_FOUND', msg: 'no such order' } };
-  }
+/** Who waits for an answer; `giveUp`: none will come. */
+interface Sender {
+  readonly answered: (reply: WireReply) => void;
+  readonly failed: (error: Error) => void;
+  readonly giveUp: () => void;
+}
+
+const BAD_GATEWAY: WireReply = {
+  status: 502,
+  body: { msg: 'bad gateway' },
+  text: '{"msg":"bad gateway"}',
+  headers: {},
+};
+
+function pathOf({ pathname, search }: URL): string {
+  return pathname + search;
 }
 
 /** Both ends of one connection. */
@@ -173,7 +194,7 @@ class Link {
   private readonly lastMs = { client: 0, server: 0 };
   private isCut = false;
 
-  constructor(deps: NetworkDeps, network: Network, owner: Process) {
+  constructor(deps: NetworkDeps, network: Network, owner: Process, path: string) {
     this.deps = deps;
     this.network = network;
     this.owner = owner;
@@ -186,12 +207,13 @@ class Link {
       (code) => this.close(code),
     );
     // The other end's kernel answers pings only while its process runs.
-    this.server.onPing = () => this.deps.time.after(owner, 1, () => !this.isCut && this.server.emit('pong'));
     const { chance, exchange, time } = deps;
+    this.server.onPing = () => time.after(owner, 1, () => !this.isCut && this.server.emit('pong'));
+    this.client.onPing = () => time.after(exchange, 1, () => !this.isCut && this.client.emit('pong'));
     time.after(exchange, chance.between(1, 30), () => {
       if (this.isCut) return;
       if (network.isParted) return this.cut();
-      deps.join(this.server);
+      deps.join(this.server, path);
       time.after(owner, chance.between(1, 30), () => {
         if (this.isCut) return;
         this.client.readyState = SimSocket.OPEN;
@@ -227,10 +249,9 @@ class Link {
 
   /** From the exchange; only what is a hint may be lost, doubled or late. */
   private tell(text: string): void {
-    const { chance, trace } = this.deps;
+    const { chance, trace, words } = this.deps;
     const { doubledFrame, droppedFrame, lateFrame } = this.network.faults;
-    const isHint = /^\{"ch":"(fill|order|funding)"/.test(text);
-    const fate = isHint ? chance.unit() : 1;
+    const fate = words.isHint(text) ? chance.unit() : 1;
     if (fate < droppedFrame) return trace(`dropped ${text}`);
     trace(`-> ${this.owner.name} ${text}`);
     if (fate < droppedFrame + lateFrame) return this.carry('client', text, chance.between(100, 20_000));

@@ -1,4 +1,4 @@
-// Fourteen mistakes that systems like this one have made, each as a change of one line of production code. The simulation has
+// Sixteen mistakes that systems like this one have made, each as a change of one line of production code. The simulation has
 // to find every one of them; a line that is not there any more fails the planting, so the list cannot go stale.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -13,8 +13,10 @@ export interface PlantedBug {
   readonly file: string;
   readonly line: string;
   readonly instead: string;
-  /** The first seed that finds it, where looking for it begins in tests; 1 when absent. */
-  readonly fromSeed?: number;
+  /** The first seed that finds it by the house's wire, where looking for it begins in tests: 1 when absent, null = not looked for there. */
+  readonly fromSeed?: number | null;
+  /** The same by keys over Binance's wire, where it is looked for. */
+  readonly byKeysFrom?: number;
 }
 
 const runner = 'apps/server/src/runner';
@@ -42,6 +44,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'packages/core/src/engine/client-order-id.ts',
     line: 'digits(identity.cycle, CYCLE_CHARS) +',
     instead: 'digits(0, CYCLE_CHARS) +',
+    fromSeed: null,
+    byKeysFrom: 4,
   },
   {
     name: 'a trade that is told twice is booked twice',
@@ -81,7 +85,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: `${runner}/accounts/leases.ts`,
     line: '(trustedUntilMs.get(userId) ?? 0) > clock.nowMs(),',
     instead: 'userId > 0,',
-    fromSeed: 44,
+    fromSeed: null,
+    byKeysFrom: 5,
   },
   {
     name: 'trades are believed to come by the stream alone',
@@ -89,6 +94,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: `${runner}/fills/account-history.ts`,
     line: 'const page = await venue.fills(account, source.symbol, source.after, pageSize, source.sinceMs);',
     instead: 'const page: VenueFill[] = [];',
+    fromSeed: null,
+    byKeysFrom: 4,
   },
   {
     name: 'a refused cancel is taken for a cancelled order',
@@ -126,7 +133,25 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'packages/core/src/engine/guard.ts',
     line: "if (baseAtoms === 0 || bot.state === null || bot.status === 'stopped' || isHalted(bot)) return null;",
     instead: 'if (baseAtoms === 0 || bot.state === null || isHalted(bot)) return null;',
-    fromSeed: 15,
+    fromSeed: 39,
+  },
+  {
+    name: 'a placement by key without an answer is taken for refused',
+    breaks: /has traded \d+ lots at the exchange and 0 here/,
+    file: `${exchanges}/transport/order-outcomes.ts`,
+    line: "return { outcome: 'unknown', detail: reply.detail };",
+    instead: 'return refused(proofs.failed, reply.detail);',
+    fromSeed: null,
+    byKeysFrom: 5,
+  },
+  {
+    name: 'what has waited for its turn leaves, whoever holds the user by then',
+    breaks: /whom \w+ holds/,
+    file: `${exchanges}/transport/signed-requests.ts`,
+    line: 'if (request.mayAct?.() === false) {',
+    instead: 'if (request.weight < 0) {',
+    fromSeed: null,
+    byKeysFrom: 5,
   },
 ];
 

@@ -1,15 +1,22 @@
-// The local exchange inside a simulated world: its floor, door and stream as in production, its store in memory, without a
+// The local exchange inside a simulated world: its floor, door and streams as in production, its store in memory, without a
 // listening port. Built, and after a kill built again over the same store, while the world's clock does not run.
+import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
 import { wireInstruments } from '../../apps/server/src/adapters/exchanges/local/rows.ts';
+import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
+import { Secret } from '../../apps/server/src/ports/secret.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
 import { assembleVenue } from '../../apps/venue/src/assemble-venue.ts';
 import type { Account } from '../../apps/venue/src/exchange/account.ts';
 import type { Exchange } from '../../apps/venue/src/exchange/exchange.ts';
 import type { OrderRecord } from '../../apps/venue/src/store/records.ts';
 import { VenueStore } from '../../apps/venue/src/store/venue-store.ts';
-import type { SimSocket, WireReply } from './network.ts';
+import type { SimSocket } from './network.ts';
 import { type SimMarketOptions, simMarket } from './sim-market.ts';
 import type { VirtualTime } from './virtual-time.ts';
+import type { SimRequest, WireReply } from './wire-words.ts';
 
 export interface SimExchange {
   /** As it stands since its last start. */
@@ -17,17 +24,25 @@ export interface SimExchange {
   readonly store: VenueStore;
   /** Every order it ever took, as it stands, by its number. */
   readonly placed: ReadonlyMap<number, OrderRecord>;
+  /** Answers its name. */
   openAccount(ref: string): string;
+  /** One of the exchange's own page, with a key that may trade it. */
+  openKeyAccount(title: string): { readonly name: string; readonly keys: PlainKeys };
   account(name: string): Account;
   /** Of `faults/fault-set.ts`; none takes all back. */
   arm(faults: readonly object[]): void;
-  ask(request: { method: string; path: string; headers: Record<string, string>; body?: string }): Promise<WireReply>;
-  join(socket: SimSocket): void;
+  ask(request: SimRequest): Promise<WireReply>;
+  /** A connection to a path of its door. */
+  join(socket: SimSocket, path: string): void;
   /** After its process was killed: another one over what is on disk. */
   restart(): Promise<void>;
   symbols(): Promise<readonly VenueSymbol[]>;
   close(): Promise<void>;
 }
+
+/** In USDT, in each wallet. */
+export const FUNDED = '10000';
+const LOOPBACK = '127.0.0.1';
 
 /** Installs the world's clock once the door, which is made with the real one, is ready. */
 export async function openSimExchange(
@@ -43,10 +58,12 @@ export async function openSimExchange(
     const begun = await assembleVenue({
       ...{ market, store, token, fail, lockstep: false, books: market.name, wallNow: () => time.wallMs },
       onEvents: (events) => {
-        for (const event of events) if (event.type === 'order') placed.set(event.order.id, event.order);
+        for (const event of events)
+          if (event.type === 'order' || event.type === 'fill') placed.set(event.order.id, event.order);
       },
     });
     time.install();
+    takeUpgrades(begun.door);
     begun.open();
     return begun;
   };
@@ -57,7 +74,8 @@ export async function openSimExchange(
       ...{ method: method as 'GET' | 'POST', url: path, headers },
       ...(body === undefined ? {} : { payload: body }),
     });
-    return { status: reply.statusCode, body: reply.json(), text: reply.payload };
+    const told = Object.entries(reply.headers).map(([name, value]) => [name, String(value)]);
+    return { status: reply.statusCode, body: reply.json(), text: reply.payload, headers: Object.fromEntries(told) };
   };
   return {
     ...{ store, placed, ask },
@@ -73,13 +91,25 @@ export async function openSimExchange(
       venue.exchange.commit();
       return name;
     },
+    openKeyAccount: (title) => {
+      const { exchange } = venue;
+      const account = exchange.makeAccount(title, FUNDED, time.wallMs);
+      if (account === null) throw new Error(`no room for ${title}`);
+      const terms = { label: title, permissions: ['read', 'spot', 'futures'], ips: [] } as const;
+      // A key stands by an account on disk.
+      exchange.commit();
+      const { key, secret } = exchange.keys.make(account, terms, time.wallMs);
+      return {
+        name: account.name,
+        keys: { apiKey: new Secret(key), secretKey: new Secret(secret), passphrase: null },
+      };
+    },
     account: (name) => {
       const account = venue.exchange.account(name);
       if (account === undefined) throw new Error(`no account ${name}`);
       return account;
     },
-    // As much of `ws` as the stream uses; see SimSocket.
-    join: (socket) => venue.stream.join(socket as never),
+    join: (socket, path) => upgrade(venue.door, socket, path),
     restart: async () => {
       time.uninstall();
       venue = await begin();
@@ -92,4 +122,25 @@ export async function openSimExchange(
       store.close();
     },
   };
+}
+
+/** Connections under way to the door, by the request that asks for them. */
+const upgrading = new WeakMap<IncomingMessage, SimSocket>();
+
+/** What the door's plugin would make a WebSocket of is the end of a connection already. */
+function takeUpgrades({ websocketServer }: FastifyInstance): void {
+  websocketServer.handleUpgrade = (request, _socket, _head, done) => {
+    // As much of `ws` as the streams of the exchange use; see SimSocket.
+    done(upgrading.get(request) as never, request);
+  };
+}
+
+/** Goes the way of every request through the door, to whichever stream serves the path. */
+function upgrade({ server }: FastifyInstance, socket: SimSocket, path: string): void {
+  const line = Object.assign(new PassThrough(), { remoteAddress: LOOPBACK });
+  const request = Object.assign(new IncomingMessage(line as unknown as Socket), {
+    ...{ method: 'GET', url: path, headers: { connection: 'upgrade', upgrade: 'websocket' } },
+  });
+  upgrading.set(request, socket);
+  server.emit('upgrade', request, line, Buffer.alloc(0));
 }

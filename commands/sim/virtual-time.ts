@@ -29,6 +29,7 @@ const real = {
   clearInterval: globalThis.clearInterval,
   setImmediate: globalThis.setImmediate,
   clearImmediate: globalThis.clearImmediate,
+  abortAfter: AbortSignal.timeout,
   dateNow: Date.now,
   performanceNow: Object.getOwnPropertyDescriptor(performance, 'now'),
 };
@@ -51,6 +52,14 @@ class Handle {
 
   hasRef(): boolean {
     return true;
+  }
+}
+
+/** As the signals of Node's `AbortSignal.timeout` give it for their reason. */
+class SignalTimeout extends Error {
+  constructor() {
+    super('The operation was aborted due to timeout');
+    this.name = 'TimeoutError';
   }
 }
 
@@ -86,13 +95,19 @@ export class VirtualTime {
       clearInterval: clear,
       clearImmediate: clear,
     });
+    AbortSignal.timeout = (ms) => {
+      const controller = new AbortController();
+      this.add(this.current, this.nowMs + Math.max(1, ms), () => controller.abort(new SignalTimeout()), null);
+      return controller.signal;
+    };
     Date.now = () => this.wallMs;
     Object.defineProperty(performance, 'now', { value: () => this.nowMs, configurable: true });
   }
 
   uninstall(): void {
-    const { dateNow, performanceNow, ...timers } = real;
+    const { abortAfter, dateNow, performanceNow, ...timers } = real;
     Object.assign(globalThis, timers);
+    AbortSignal.timeout = abortAfter;
     Date.now = dateNow;
     if (performanceNow === undefined) Reflect.deleteProperty(performance, 'now');
     else Object.defineProperty(performance, 'now', performanceNow);

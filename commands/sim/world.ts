@@ -2,26 +2,25 @@
 // buttons, and a network that loses what it can, all under one clock and one seed. The runner, its adapters and the
 // exchange are the production code, unmodified; only clock, chance, network and database are the world's own.
 import { createHash } from 'node:crypto';
-import { createLocalStream } from '../../apps/server/src/adapters/exchanges/local/stream.ts';
-import { createLocalVenue } from '../../apps/server/src/adapters/exchanges/local/venue.ts';
-import type { ExchangeAccount } from '../../apps/server/src/ports/account-store.ts';
+import { keyAccountName } from '../../apps/server/src/ports/account-store.ts';
 import type { RunnerOperation } from '../../apps/server/src/ports/bot-runner.ts';
 import type { VenueSymbol } from '../../apps/server/src/ports/venue.ts';
 import { type RunningRunner, startRunner } from '../../apps/server/src/runner/start-runner.ts';
+import { binanceWire, loadClients } from './binance-wire.ts';
 import { draftOf, RECIPES, ROUGH_RECIPES } from './bots.ts';
 import { Chance } from './chance.ts';
+import { houseWire } from './house-wire.ts';
 import { type Judged, judge, watchOrders } from './invariants.ts';
 import { MemoryStore } from './memory-store.ts';
-import { CALM, Network, type NetworkDeps, type NetworkFaults, type SimSocket } from './network.ts';
+import { CALM, Network, type NetworkDeps, type NetworkFaults } from './network.ts';
 import { openSimExchange, type SimExchange } from './sim-exchange.ts';
+import type { Person, SimWire } from './sim-wire.ts';
+import { installRandom, uninstallRandom } from './virtual-random.ts';
 import { type Process, VirtualTime } from './virtual-time.ts';
 
 const START_MS = Date.UTC(2026, 0, 5, 7, 20);
 const MINUTE_MS = 60_000;
 const PRINT_EVERY_MS = 20_000;
-const TIMEOUT_MS = 3_000;
-/** Production's: longer than any delay after which a taken order becomes visible. */
-const GRACE_MS = 5_000;
 const USERS = 3;
 /** Faults end so long before the world does: whatever is open has to come to rest. */
 const QUIET_MS = 12 * MINUTE_MS;
@@ -32,11 +31,15 @@ const BOTS_A_USER = 3;
 const HASHED_AT_ONCE = 32_768;
 const TOKEN = 'the service token of a simulated world';
 
+export type WireChoice = 'house' | 'binance';
+
 export interface WorldOptions {
   readonly seed: number;
   readonly hours?: number;
   /** Bots of several legs, too, and an exchange that is killed now and then. */
   readonly rough?: boolean;
+  /** By which people trade; chance of the seed when absent. */
+  readonly wire?: WireChoice;
   /** Every event, as it is hashed. */
   readonly trace?: (line: string) => void;
 }
@@ -47,14 +50,22 @@ export interface WorldResult extends Judged {
   readonly hash: string;
   readonly hours: number;
   readonly kills: number;
+  readonly wire: WireChoice;
 }
 
 interface Runner extends Process {
   running: RunningRunner | null;
 }
 
-export async function runWorld({ seed, hours = 1, rough = false, trace }: WorldOptions): Promise<WorldResult> {
-  const world = new World(seed, hours, rough, trace);
+/** A share of the worlds trades by keys over Binance's wire. */
+const BY_KEYS = 0.25;
+
+function wireOf(seed: number): WireChoice {
+  return new Chance(seed, 'keys').happens(BY_KEYS) ? 'binance' : 'house';
+}
+
+export async function runWorld(options: WorldOptions): Promise<WorldResult> {
+  const world = new World(options);
   // Production would end on it; here it is a fault of its own.
   const onRejection = (error: unknown) => world.unhandled(error);
   process.on('unhandledRejection', onRejection);
@@ -62,6 +73,7 @@ export async function runWorld({ seed, hours = 1, rough = false, trace }: WorldO
     return await world.run();
   } finally {
     world.time.uninstall();
+    uninstallRandom();
     process.off('unhandledRejection', onRejection);
   }
 }
@@ -71,6 +83,7 @@ class World {
   private readonly seed: number;
   private readonly hours: number;
   private readonly rough: boolean;
+  private readonly wireChoice: WireChoice;
   private readonly director: Process = { name: 'director', dead: false, stoppedUntilMs: 0 };
   private venueProcess: Process = { name: 'exchange', dead: false, stoppedUntilMs: 0 };
   private readonly chance: Chance;
@@ -82,6 +95,7 @@ class World {
   private readonly bots: { id: number; userId: number }[] = [];
   private store!: MemoryStore;
   private network!: Network;
+  private wire!: SimWire;
   private exchange!: SimExchange;
   private rules: readonly VenueSymbol[] = [];
   private runnersStarted = 0;
@@ -90,34 +104,35 @@ class World {
   /** How often a process is killed or suspended just when it has sent a change. */
   private strikes = 0;
 
-  constructor(seed: number, hours: number, rough: boolean, tell: ((line: string) => void) | undefined) {
+  constructor({ seed, hours = 1, rough = false, trace, wire = wireOf(seed) }: WorldOptions) {
     this.seed = seed;
     this.hours = hours;
     this.rough = rough;
-    this.tell = tell;
+    this.wireChoice = wire;
+    this.tell = trace;
     this.time = new VirtualTime(START_MS, this.director);
     this.chance = new Chance(seed, 'director');
   }
 
   async run(): Promise<WorldResult> {
     const { seed, time } = this;
+    if (this.wireChoice === 'binance') await loadClients();
     const endMs = START_MS + this.hours * 60 * MINUTE_MS;
     const stillFromMs = endMs - STILL_MS;
     const market = { seed, startMs: START_MS, printEveryMs: PRINT_EVERY_MS, stillFromMs, forConvoys: this.rough };
     time.current = this.venueProcess;
+    installRandom(new Chance(seed, 'random bytes'));
     this.exchange = await openSimExchange(market, TOKEN, time, (error) =>
       this.broken.push(`exchange: ${String(error)}`),
     );
-    const accounts = Array.from({ length: USERS }, (_, at): ExchangeAccount => {
-      const ref = `user-${at + 1}`;
-      const account = this.exchange.openAccount(ref);
-      return { id: at + 1, userId: at + 1, exchange: 'local', wire: 'house', ref, account };
-    });
+    const people = Array.from({ length: USERS }, (_, at) => this.personOf(at + 1));
+    this.wire = this.wireChoice === 'house' ? houseWire(TOKEN) : binanceWire(people);
     time.current = this.director;
+    const accounts = people.map(({ row }) => row);
     this.store = new MemoryStore(time, new Chance(seed, 'database'), accounts);
-    const judgeChange = watchOrders(this.store, this.exchange, accounts, this.broken);
-    const watch: NetworkDeps['watch'] = (from, path, account, body) => {
-      judgeChange(from, path, account, body);
+    const judgeChange = watchOrders(this.store, this.exchange, people, this.broken);
+    const watch: NetworkDeps['watch'] = (from, change) => {
+      judgeChange(from, change);
       this.strikeAt(from);
     };
     const runningExchange = () => this.venueProcess;
@@ -127,9 +142,10 @@ class World {
         return runningExchange();
       },
       ask: (request) => this.exchange.ask(request),
-      join: (socket: SimSocket) => this.exchange.join(socket),
+      join: (socket, path) => this.exchange.join(socket, path),
+      words: this.wire.words,
       trace: (line) => this.trace(line),
-      hiddenMs: GRACE_MS * 0.8,
+      hiddenMs: this.wire.graceMs * 0.8,
     });
     this.rules = await this.exchange.symbols();
     this.breakThings(START_MS + MINUTE_MS, endMs - QUIET_MS);
@@ -140,11 +156,23 @@ class World {
     await time.run(endMs - QUIET_MS);
     this.calmDown();
     await time.run(endMs);
-    const judged = judge({ store: this.store, exchange: this.exchange, accounts, broken: this.broken });
+    const judged = judge({ store: this.store, exchange: this.exchange, people, wire: this.wire, broken: this.broken });
     for (const runner of this.runners) runner.dead = true;
     await this.exchange.close();
     this.hashOn();
-    return { ...judged, seed, hash: this.hash.digest('hex'), hours: this.hours, kills: this.kills };
+    const hash = this.hash.digest('hex');
+    return { ...judged, seed, hash, hours: this.hours, kills: this.kills, wire: this.wireChoice };
+  }
+
+  private personOf(userId: number): Person {
+    const ref = `user-${userId}`;
+    const row = { id: userId, userId, exchange: 'local', ref };
+    if (this.wireChoice === 'house') {
+      const name = this.exchange.openAccount(ref);
+      return { row: { ...row, wire: 'house', account: name }, name, keys: null };
+    }
+    const { keys, name } = this.exchange.openKeyAccount(ref);
+    return { row: { ...row, wire: 'key', account: keyAccountName(userId, name) }, name, keys };
   }
 
   unhandled(error: unknown): void {
@@ -172,35 +200,7 @@ class World {
     this.runners.push(runner);
     time.after(runner, this.chance.between(1, 200), () => {
       void startRunner({
-        exchanges: [
-          {
-            ...{ exchange: 'local', wire: 'house', graceMs: GRACE_MS, paced: true },
-            venue: {
-              ...createLocalVenue({
-                url: 'http://exchange',
-                token: TOKEN,
-                timeoutMs: TIMEOUT_MS,
-                send: network.http(runner),
-              }),
-              // As an exchange where bots trade by keys: protective stops stand there.
-              keepsStops: true,
-            },
-            stream: createLocalStream({
-              ...{ url: 'http://exchange', token: TOKEN, jitter: () => chance.unit() },
-              onBroken: (detail) => this.trace(`${runner.name} stream: ${detail}`),
-              // The two methods of `ws` that matter behave alike; see SimSocket.
-              open: () => network.socket(runner) as never,
-            }),
-            // Nobody has bound a key of another exchange here.
-            keys: {
-              refresh: async () => {},
-              isBad: () => false,
-              assertGood: async () => {},
-              suspect: () => {},
-              isBound: async () => true,
-            },
-          },
-        ],
+        exchanges: [this.wire.specFor({ runner, network, time, chance, trace: (line) => this.trace(line) })],
         store: store.port(runner),
         accounts: store.accountPort(),
         clock: { nowMs: () => time.wallMs },

@@ -8,6 +8,7 @@ import type { MarketName } from './shared/market-names.ts';
 import type { MarketSpeech } from './shared/stream-protocol.ts';
 import { UserLine } from './streams/account-stream.ts';
 import { MarketLine, type WatchTimes } from './streams/market-stream.ts';
+import type { OpenSocket } from './streams/socket.ts';
 import type { CcxtVenueParts } from './trading-venue.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
 
@@ -23,6 +24,8 @@ export interface CcxtStreamDeps {
   readonly parts: CcxtVenueParts;
   readonly jitter: () => number;
   readonly watch: WatchTimes;
+  /** As of SocketLine. */
+  readonly connect?: OpenSocket | undefined;
   readonly log: (message: string) => void;
 }
 
@@ -123,10 +126,10 @@ export class CcxtStream implements VenueStream {
   #followUser(account: string, kind: Kind): void {
     const key = `${kind} ${account}`;
     if (this.#users.has(key)) return;
-    const { card, hosts, jitter, log, parts, watch } = this.#deps;
+    const { card, connect, hosts, jitter, log, parts, watch } = this.#deps;
     const told = new WorthLine(parts.worth, (event) => this.#on?.(event));
     const line = new UserLine({
-      ...{ account, kind, jitter, log, allowed: hosts.allowed, numbers: parts.numbers },
+      ...{ account, kind, connect, jitter, log, allowed: hosts.allowed, numbers: parts.numbers },
       readMs: watch.readMs,
       speech: parts.speech.user(
         account,
@@ -144,9 +147,9 @@ export class CcxtStream implements VenueStream {
   }
 
   #marketLine(kind: Kind): MarketLine {
-    const { card, hosts, jitter, log, parts, watch } = this.#deps;
+    const { card, connect, hosts, jitter, log, parts, watch } = this.#deps;
     return new MarketLine({
-      ...{ kind, jitter, watch, allowed: hosts.allowed, denseTrades: card.denseTrades },
+      ...{ kind, connect, jitter, watch, allowed: hosts.allowed, denseTrades: card.denseTrades },
       url: turned(hosts, card.streams[kind]),
       speech: this.#speech[kind],
       mostAsked: parts.data.mostAsked[kind],

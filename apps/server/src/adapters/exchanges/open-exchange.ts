@@ -6,7 +6,9 @@ import type { ExchangeBudgets } from './exchange-budgets.ts';
 import { cardOf } from './exchange-profiles.ts';
 import { CcxtStream } from './exchange-stream.ts';
 import { WATCH, type WatchTimes } from './streams/market-stream.ts';
+import type { OpenSocket } from './streams/socket.ts';
 import { createCcxtVenue } from './trading-venue.ts';
+import type { SendRequest } from './transport/guarded-fetch.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
 
 export interface CcxtExchangeDeps {
@@ -26,6 +28,9 @@ export interface CcxtExchangeDeps {
   readonly timeoutMs?: number;
   /** Shorter in tests. */
   readonly watch?: WatchTimes;
+  /** What carries requests and sockets, where that is not the network of this machine. */
+  readonly send?: SendRequest;
+  readonly connect?: OpenSocket;
 }
 
 export interface CcxtExchange {
@@ -37,12 +42,12 @@ export interface CcxtExchange {
 }
 
 export function createCcxtExchange(deps: CcxtExchangeDeps): CcxtExchange {
-  const { exchange, hosts, jitter, log, watch = WATCH } = deps;
+  const { connect, exchange, hosts, jitter, log, watch = WATCH } = deps;
   const parts = createCcxtVenue(deps);
   const card = cardOf(exchange);
   if (card === undefined) throw new Error(`${exchange} has no card`);
   const stream = new CcxtStream({
-    ...{ card, hosts, parts, jitter, watch },
+    ...{ card, hosts, parts, jitter, watch, connect },
     log: (message) => log('info', `${exchange}: ${message}`),
   });
   const venue: TradingVenue & MarketData = {

@@ -11,6 +11,7 @@ import { FeeWorth } from './shared/fee-worth.ts';
 import { OrderNumbers } from './shared/order-ids.ts';
 import type { PublicData } from './shared/public-data.ts';
 import type { Speech } from './shared/stream-protocol.ts';
+import type { SendRequest } from './transport/guarded-fetch.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
 import { CcxtLine } from './transport/signed-requests.ts';
 
@@ -26,6 +27,8 @@ export interface CcxtVenueDeps {
   /** One of these a process. */
   readonly budgets: ExchangeBudgets;
   readonly timeoutMs?: number;
+  /** What carries requests, where that is not the network of this machine. */
+  readonly send?: SendRequest;
 }
 
 export interface CcxtVenueParts {
@@ -42,12 +45,12 @@ export interface CcxtVenueParts {
 }
 
 export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
-  const { exchange, hosts, credentials, contractAccounts, clock, budgets, timeoutMs } = deps;
+  const { exchange, hosts, credentials, contractAccounts, clock, budgets, send, timeoutMs } = deps;
   const card = cardOf(exchange);
   if (card === undefined || !card.trades) throw new Error(`${exchange} is not traded on`);
   const budget = budgets.of(exchange);
   const line = new CcxtLine({
-    ...{ card, hosts, credentials, contractAccounts, budget },
+    ...{ card, hosts, credentials, contractAccounts, budget, send },
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
   const numbers = new OrderNumbers();

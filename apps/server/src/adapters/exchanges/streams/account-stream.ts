@@ -10,7 +10,7 @@ import { SocketLine, type SocketLineDeps } from './socket.ts';
 const KEEP_ALIVE_MS = 1_800_000;
 const HEARD_KEPT = 2_000;
 
-export interface UserLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
+export interface UserLineDeps extends Pick<SocketLineDeps, 'allowed' | 'connect' | 'jitter'> {
   readonly account: string;
   readonly kind: 'spot' | 'futures';
   readonly speech: UserSpeech;
@@ -37,9 +37,9 @@ export class UserLine {
 
   constructor(deps: UserLineDeps) {
     this.#deps = deps;
-    const { allowed, jitter, speech } = deps;
+    const { allowed, connect, jitter, speech } = deps;
     this.#line = new SocketLine({
-      ...{ allowed, jitter, pulse: speech.pulse, headers: speech.headers, address: () => speech.address() },
+      ...{ allowed, connect, jitter, pulse: speech.pulse, headers: speech.headers, address: () => speech.address() },
       opened: () => void this.#opened(),
       heard: (text) => this.#hear(text),
       lost: (reason) => this.#lost(reason),

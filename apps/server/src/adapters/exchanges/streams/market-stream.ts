@@ -27,7 +27,7 @@ const PRICES_EVERY_LOOKS = 4;
 /** Proves nothing: it says whom to ask. */
 export type TickerHint = Pick<VenueTicker, 'symbol' | 'last' | 'quoteVolume24h'>;
 
-export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'jitter'> {
+export interface MarketLineDeps extends Pick<SocketLineDeps, 'allowed' | 'connect' | 'jitter'> {
   readonly kind: 'spot' | 'futures';
   readonly url: string;
   readonly speech: MarketSpeech;
@@ -118,9 +118,9 @@ export class MarketLine {
 
   #open(): void {
     this.#isOpening = true;
-    const { allowed, jitter, url, speech } = this.#deps;
+    const { allowed, connect, jitter, url, speech } = this.#deps;
     this.#line = new SocketLine({
-      ...{ allowed, jitter, pulse: speech.pulse, address: async () => url },
+      ...{ allowed, connect, jitter, pulse: speech.pulse, address: async () => url },
       opened: () => {
         this.#asked = [];
         this.#doubtful = [];

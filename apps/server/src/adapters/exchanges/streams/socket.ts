@@ -11,6 +11,13 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 const MOST_BYTES = 4_000_000;
 
+export type OpenSocket = (url: string, headers: Readonly<Record<string, string>>) => WebSocket;
+
+const openSocket: OpenSocket = (url, headers) => {
+  const options = { perMessageDeflate: false, handshakeTimeout: HANDSHAKE_MS, maxPayload: MOST_BYTES, family: 4 };
+  return new WebSocket(url, { ...options, headers });
+};
+
 export interface SocketLineDeps {
   readonly allowed: ReadonlySet<string>;
   /** Asked for before each connection; rejects when there is none now. */
@@ -22,6 +29,8 @@ export interface SocketLineDeps {
   /** Sent in place of the protocol's pings, where the exchange asks for a text of its own. */
   readonly pulse?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What makes a connection, where that is not the network of this machine. */
+  readonly connect?: OpenSocket | undefined;
   /** In [0, 1); spreads the reconnects of many lines. */
   readonly jitter: () => number;
 }
@@ -65,7 +74,7 @@ export class SocketLine {
   }
 
   async #connect(): Promise<void> {
-    const { address, allowed, headers = {} } = this.#deps;
+    const { address, allowed, connect = openSocket, headers = {} } = this.#deps;
     let url: string;
     try {
       url = await address();
@@ -76,8 +85,7 @@ export class SocketLine {
       return;
     }
     if (this.#isStopped) return;
-    const options = { perMessageDeflate: false, handshakeTimeout: HANDSHAKE_MS, maxPayload: MOST_BYTES, family: 4 };
-    this.#follow(new WebSocket(url, { ...options, headers }));
+    this.#follow(connect(url, headers));
   }
 
   #follow(socket: WebSocket): void {

@@ -37,16 +37,19 @@ export class HostRefused extends Error {
   }
 }
 
-function sendOnce(
+/** One request and its whole answer; it ends with the signal, and where the answer is longer than so many bytes. */
+export type SendRequest = (
   url: URL,
   init: GuardedInit,
   signal: AbortSignal,
   mostBytes: number,
-): Promise<GuardedAnswer & { readonly body: string }> {
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+) => Promise<GuardedAnswer & { readonly body: string }>;
+
+const sendOnce: SendRequest = (url, init, signal, mostBytes) => {
+  const begin = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const headers = { ...init.headers, 'accept-encoding': 'identity' };
   return new Promise((resolve, reject) => {
-    const request = send(url, { method: init.method ?? 'GET', headers, signal, family: 4 }, (response) => {
+    const request = begin(url, { method: init.method ?? 'GET', headers, signal, family: 4 }, (response) => {
       const parts: Buffer[] = [];
       let bytes = 0;
       response.on('data', (part: Buffer) => {
@@ -65,10 +68,20 @@ function sendOnce(
     request.on('error', reject);
     request.end(init.body);
   });
+};
+
+interface GuardedTerms {
+  readonly mostBytes?: number;
+  /** What carries a request, where that is not the network of this machine. */
+  readonly send?: SendRequest | undefined;
 }
 
 /** Everything sent ends with the signal. */
-export function guardedFetch(allowed: ReadonlySet<string>, signal: AbortSignal, mostBytes = MOST_BYTES): GuardedFetch {
+export function guardedFetch(
+  allowed: ReadonlySet<string>,
+  signal: AbortSignal,
+  { mostBytes = MOST_BYTES, send = sendOnce }: GuardedTerms = {},
+): GuardedFetch {
   let last: ReturnType<GuardedFetch['last']> = null;
   let failure: unknown = null;
   return {
@@ -79,7 +92,7 @@ export function guardedFetch(allowed: ReadonlySet<string>, signal: AbortSignal, 
       if (!allowed.has(url.host)) throw new HostRefused(url.host);
       last = null;
       failure = null;
-      const answer = await sendOnce(url, init, signal, mostBytes).catch((error: unknown) => {
+      const answer = await send(url, init, signal, mostBytes).catch((error: unknown) => {
         failure = error;
         throw error;
       });

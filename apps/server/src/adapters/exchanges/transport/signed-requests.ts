@@ -11,7 +11,7 @@ import { textUnder } from '../shared/reply-grammar.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { type CallParams, type CcxtClient, clientOf } from './ccxt-client.ts';
 import type { ExchangeBudget } from './exchange-budget.ts';
-import { awayMsOf, type GuardedFetch, guardedFetch, LONG_ANSWER_BYTES } from './guarded-fetch.ts';
+import { awayMsOf, type GuardedFetch, guardedFetch, LONG_ANSWER_BYTES, type SendRequest } from './guarded-fetch.ts';
 import type { ExchangeHosts } from './hosts.ts';
 import type { Share } from './request-budget.ts';
 
@@ -51,6 +51,8 @@ export interface CcxtLineDeps {
   readonly contractAccounts: () => Promise<readonly string[]>;
   readonly budget: ExchangeBudget;
   readonly timeoutMs?: number;
+  /** As of guardedFetch. */
+  readonly send?: SendRequest | undefined;
   /** Told of each answer as it came, before anything of it is believed: for what developers record. */
   readonly recorded?: (request: CcxtAsk, answer: { readonly status: number; readonly body: string }) => void;
 }
@@ -125,8 +127,8 @@ export class CcxtLine {
 
   /** A public call of our own wire, outside ccxt. */
   async own(path: string): Promise<unknown> {
-    const { hosts, timeoutMs = TIMEOUT_MS } = this.#deps;
-    const out = guardedFetch(hosts.allowed, AbortSignal.timeout(timeoutMs));
+    const { hosts, send, timeoutMs = TIMEOUT_MS } = this.#deps;
+    const out = guardedFetch(hosts.allowed, AbortSignal.timeout(timeoutMs), { send });
     try {
       const answer = await out.fetch(`${hosts.instead ?? ''}${path}`);
       if (answer.status === 200) return JSON.parse(await answer.text());
@@ -166,8 +168,9 @@ export class CcxtLine {
     }
     count?.count(orders);
     client.options.timeDifference = -(budget.offsetMs ?? 0);
-    const { hosts, timeoutMs = TIMEOUT_MS } = this.#deps;
-    const out = guardedFetch(hosts.allowed, AbortSignal.timeout(timeoutMs), LONG_ANSWER_BYTES);
+    const { hosts, send, timeoutMs = TIMEOUT_MS } = this.#deps;
+    const terms = { mostBytes: LONG_ANSWER_BYTES, send };
+    const out = guardedFetch(hosts.allowed, AbortSignal.timeout(timeoutMs), terms);
     let failure: unknown = null;
     try {
       await this.#out.run(out, () => client.call(request.call, copyOf(request.params)));
