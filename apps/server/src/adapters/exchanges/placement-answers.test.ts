@@ -30,10 +30,11 @@ const INSTRUMENT = {
 /** Its rules and its mode are read before a contract is ordered. */
 function gateAnswer(path: string, ts: string): unknown {
   if (path.includes('/spot/time')) return { server_time: Number(ts) };
-  if (path.includes('/accounts')) return { total: '1', available: '1', in_dual_mode: false };
+  if (path.includes('/accounts')) return { total: '1', available: '1', unrealised_pnl: '0', position_mode: 'single' };
   if (!path.includes('/contracts')) return [];
   const contract = { name: 'BTC_USDT', type: 'direct', quanto_multiplier: '0.0001', order_price_round: '0.1' };
-  return [{ ...contract, order_size_min: 1, order_size_max: 1_000_000, enable_decimal: false }];
+  const bounds = { order_size_min: 1, order_size_max: 1_000_000, order_price_deviate: '0.2', orders_limit: 100 };
+  return [{ ...contract, ...bounds, funding_interval: 28_800, in_delisting: false, status: 'trading' }];
 }
 
 beforeAll(async () => {
