@@ -7,7 +7,6 @@ import { Chips } from './choice.tsx';
 import { Stepper } from './field.tsx';
 import { Hero, hiddenFigure, Profit } from './figure.tsx';
 import { Sparkline } from './pictures.tsx';
-import { Prose } from './prose.tsx';
 import { Check } from './toggles.tsx';
 import { type UiWords, UiWordsProvider } from './words.tsx';
 
@@ -92,16 +91,5 @@ describe('the check', () => {
     expect(changed).not.toHaveBeenCalled();
     fireEvent.click(screen.getByText('I agree'));
     expect(changed).toHaveBeenCalledWith(true);
-  });
-});
-
-describe('prose', () => {
-  it('makes elements and never HTML', () => {
-    const text =
-      '## Title\n\nOne **bold** <img src=x onerror=alert(1)>\ntwo\n\n- a\n- b\n\n1. c\n\n[bad](javascript:alert(1)) [good](/about/terms)';
-    const { container } = render(<Prose text={text} />);
-    expect(container.querySelector('img')).toBeNull();
-    expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual(['/about/terms']);
-    expect(container.querySelectorAll('h3, p, ul li, ol li, b')).toHaveLength(7);
   });
 });
