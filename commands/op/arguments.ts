@@ -12,6 +12,7 @@ export function readArguments(args: readonly string[]) {
       options: {
         ...{ by: text, reason: text, name: text, mark: text, second: text, roles: text },
         ...{ account: text, amount: text, message: text, value: text },
+        ...{ file: text, lang: text },
         help: { type: 'boolean', short: 'h' },
       },
     });

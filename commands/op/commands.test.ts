@@ -1,11 +1,16 @@
 // The commands of operators against PostgreSQL: who may what, two persons for a correction, and a log that tells when it was
 // touched.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuditedSettings } from '../../apps/server/src/adapters/postgres/audit/audited-settings.ts';
+import { createHelpStore } from '../../apps/server/src/adapters/postgres/content/help-store.ts';
 import { createLedgerStore } from '../../apps/server/src/adapters/postgres/ledger/ledger-store.ts';
 import { openPool } from '../../apps/server/src/adapters/postgres/pool.ts';
 import { type LoadedSettings, loadSettings } from '../../apps/server/src/adapters/postgres/server/settings-store.ts';
+import { readHelpFiles } from '../../apps/server/src/adapters/system/help-files.ts';
 import { applyServiceRate } from '../../apps/server/src/features/fees/change-service-rate.ts';
 import { openMigratedDatabase, type TestDatabase } from '../../tools/test-database.ts';
 import { commandOf, commands, runCommand } from './commands.ts';
@@ -87,6 +92,7 @@ test('a write asks for a name, its token, a reason and a role; the first operato
   await expect(op('init --name eve', '')).rejects.toThrow('operators already');
   expect(commands.filter(({ roles }) => roles === undefined).map(({ words }) => words)).toEqual([
     ...['init', 'user show', 'adjust list', 'withdraw list', 'setting list', 'request list'],
+    ...['content list', 'content show'],
     ...['ledger prove', 'custody show', 'cold list', 'audit verify', 'audit list'],
   ]);
 });
@@ -325,6 +331,49 @@ test('whoever has a referrer is given no rate that the referrer could not give, 
   expect(await rows()).toEqual([{ rate: 1500, waits: true }]);
   expect(await op('rate 79999999 --amount 20.5', 'dan')).toEqual(['79999999 has 20.5 %']);
   expect(await rows()).toEqual([{ rate: 2050, waits: false }]);
+});
+
+test('an article of the help centre is edited by who has the role, is left alone by starts, and given back to the release', async () => {
+  const help = createHelpStore(pool);
+  const release = await readHelpFiles();
+  const article = release.find(({ slug }) => slug === 'panic-stop');
+  const version = `version ${article?.version}`;
+  await help.seed(release, nowMs);
+  for (const line of await op('operator add --name kim --roles content', 'ann')) keepToken(line);
+  const folder = await mkdtemp(join(tmpdir(), 'cormorant-op-'));
+  const file = join(folder, 'article.md');
+  const [shown = ''] = await op('content show panic-stop --lang en', '');
+  expect(shown).toContain('title: Panic stop\n');
+  const edit = async (text: string, by = 'kim', lang = 'en') => {
+    await writeFile(file, text);
+    return op(`content edit panic-stop --lang ${lang}`, by, { file });
+  };
+  const listed = async () => (await op('content list', '')).find((line) => line.includes('panic-stop'));
+
+  await expect(edit(shown, 'bob')).rejects.toThrow('no role');
+  await expect(edit(`${shown}\nGuaranteed.`)).rejects.toThrow('promises a profit');
+  await expect(edit(shown.replace('category: safety', 'category: start'))).rejects.toThrow('those of the release');
+  await expect(edit('nothing')).rejects.toThrow('has no text');
+  await expect(edit(shown, 'kim', 'fr')).rejects.toThrow('--lang is zh or en');
+  await expect(op('content edit panic-stop --lang en', 'kim', { file: `${file}x` })).rejects.toThrow('cannot be read');
+  expect(await help.seed(release, nowMs)).toBe(0);
+
+  await edit(shown.replace('It sells nothing', 'It never sells'));
+  expect((await help.find({ slug: 'panic-stop' }, 'en'))?.content).toContain('It never sells');
+  expect((await help.find({ slug: 'panic-stop' }, 'zh'))?.content).toBe(article?.texts.zh.content);
+  expect(await listed()).toContain(`${version}, edited  Panic stop`);
+  await edit(shown.replace(/^version: \d+$/m, 'version: 77'));
+  expect(await listed()).toContain(`version 77, edited, the release has ${version}  Panic stop`);
+  expect(await help.seed(release, nowMs)).toBe(0);
+  const deed = await pool.query("select operator, subject from operator_log where action = 'help_edit' order by id");
+  expect(deed.rows).toEqual(Array(2).fill({ operator: 'kim', subject: 'panic-stop.en' }));
+
+  expect(await op('content restore panic-stop', 'kim')).toEqual(['panic-stop is as the release has it']);
+  await expect(op('content restore panic-stop', 'kim')).rejects.toThrow('no article panic-stop is edited');
+  expect(await op('content show panic-stop --lang en', '')).toEqual([shown]);
+  expect(await listed()).toContain(`${version}  Panic stop`);
+  expect((await op('audit verify', ''))[0]).toContain('follow from each other');
+  await rm(folder, { recursive: true });
 });
 
 test('an operator who left can do nothing any more', async () => {

@@ -13,6 +13,7 @@ import type { Doing } from '../../apps/server/src/ports/operator-store.ts';
 import { bindOperators } from '../../apps/server/src/wiring/operators.ts';
 import { coldCommands } from './cold-commands.ts';
 import { type Command, type CommandDeps, need, type OpDeps, refusedDecisions, Usage } from './command.ts';
+import { contentCommands } from './content-commands.ts';
 import { showCustody } from './custody-command.ts';
 import { peopleCommands } from './people-commands.ts';
 import { requestCommands } from './request-commands.ts';
@@ -163,6 +164,7 @@ export const commands: readonly Command[] = [
     run: switchMaintenance(true),
   },
   { words: 'maintenance off', roles: permissions.switchMaintenance, run: switchMaintenance(false) },
+  ...contentCommands,
   { words: 'ledger prove', run: prove },
   { words: 'custody show', run: showCustody },
   settleCommand,

@@ -3,6 +3,7 @@
 
 import type { Journal } from '@cormorant/core/ledger/journal.ts';
 import type { FuelBooks } from '../src/ports/fuel-books.ts';
+import type { KeptHelp } from '../src/ports/help-store.ts';
 import type {
   Adjustment,
   Deed,
@@ -27,6 +28,7 @@ interface State {
   users: (HandledUser & { readonly sn: string; readonly sessions: number })[];
   deeds: Deed[];
   settings: Record<string, string>;
+  articles: KeptHelp[];
   /** What was done to money and coin, in words. */
   done: string[];
   withdrawal: WithdrawalRow | null;
@@ -40,6 +42,7 @@ const EMPTY: State = {
   users: [],
   deeds: [],
   settings: {},
+  articles: [],
   done: [],
   withdrawal: null,
   reviews: [],
@@ -112,6 +115,10 @@ function workOn(memory: OperatorMemory): OperatorWork {
         change(state.operators, (one) => one.name === name, { tokenHash, tokenSeenBy: null }),
       setPerson: async (name, person) => change(state.operators, (one) => one.name === name, { person }),
       disable: async (name) => change(state.operators, (one) => one.name === name, { isActive: false }),
+    },
+    help: {
+      take: async (slug) => state.articles.find((one) => one.slug === slug) ?? null,
+      write: async (article) => change(state.articles, (one) => one.slug === article.slug, article),
     },
     requests: {
       add: async (wanted, { by, reason }) => {

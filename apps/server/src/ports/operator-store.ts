@@ -5,11 +5,12 @@ import type { WithdrawalEvent } from '@cormorant/core/custody/withdrawal.ts';
 import type { AdjustPart } from '@cormorant/core/ledger/change-journals.ts';
 import type { NoticeText } from './credential-store.ts';
 import type { FuelBooks } from './fuel-books.ts';
+import type { HelpRows } from './help-store.ts';
 import type { GiverRow } from './team-store.ts';
 import type { Transactions } from './transactions.ts';
 import type { WithdrawalRow } from './withdrawal-store.ts';
 
-export const roles = ['viewer', 'support', 'finance', 'finance_lead', 'risk', 'admin'] as const;
+export const roles = ['viewer', 'support', 'content', 'finance', 'finance_lead', 'risk', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 export interface Operator {
@@ -241,6 +242,7 @@ export interface OperatorWork {
   readonly withdrawals: ReviewedWithdrawals;
   readonly cold: ColdSends;
   readonly settings: AuditedSettings;
+  readonly help: HelpRows;
   readonly books: FuelBooks;
   /** One more row of the log, chained to the one before. */
   note(deed: Deed, nowMs: number): Promise<void>;

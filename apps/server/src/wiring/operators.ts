@@ -1,4 +1,5 @@
 // The deeds of operators over a database, as both doors have them: the command line (commands/op) and a console.
+import { createHelpStore } from '../adapters/postgres/content/help-store.ts';
 import { createChainOutbox } from '../adapters/postgres/custody/chain-outbox.ts';
 import { createColdStore } from '../adapters/postgres/custody/cold-sends.ts';
 import { createWithdrawalStore } from '../adapters/postgres/custody/withdrawal-store.ts';
@@ -17,6 +18,7 @@ import { cancelColdSend } from '../features/operators/cancel-cold-send.ts';
 import { changeSetting, switchMaintenance } from '../features/operators/change-setting.ts';
 import { decideRequest } from '../features/operators/decide-request.ts';
 import { disableOperator } from '../features/operators/disable-operator.ts';
+import { editHelp, restoreHelp } from '../features/operators/edit-help.ts';
 import { foundOperators } from '../features/operators/found-operators.ts';
 import { allowWithdrawals, giveAlias, lockUser } from '../features/operators/handle-user.ts';
 import { renewToken } from '../features/operators/renew-token.ts';
@@ -61,6 +63,9 @@ export function bindOperators({ clock, pool, settings }: { pool: Pool; settings:
     decideAdjustment: decideAdjustment(store, repayment),
     changeSetting: changeSetting(store),
     switchMaintenance: switchMaintenance(store),
+    help: createHelpStore(pool),
+    editHelp: editHelp(store),
+    restoreHelp: restoreHelp(store),
     askReversal: askReversal(store),
     askColdSend: askColdSend(store, createColdStore(pool)),
     askSettlement: askSettlement(store),

@@ -16,6 +16,7 @@ export const permissions = {
   reviewWithdrawal: money,
   changeSetting: ['risk', 'finance_lead'],
   switchMaintenance: ['risk'],
+  editContent: ['content'],
   decideRequest: money,
   reverseCharge: money,
   settleCustody: money,

@@ -11,6 +11,7 @@ import {
 } from '../../../ports/operator-store.ts';
 import { appendAudit, newestDeeds, verifyAudit } from '../audit/audit-log.ts';
 import { auditedSettingsOf } from '../audit/audited-settings.ts';
+import { helpRowsOf } from '../content/help-store.ts';
 import { addColdSend, cancelCold, withdrawCold } from '../custody/cold-sends.ts';
 import { settleMove } from '../custody/own-moves.ts';
 import { type NoticeOfReturn, PaidByHand, settleGas, settleUsed } from '../custody/settle-custody.ts';
@@ -70,6 +71,7 @@ function workOf(client: PoolClient, deps: OperatorStoreDeps): OperatorWork {
       withdraw: (id) => withdrawCold(client, id),
     },
     settings: auditedSettingsOf(client),
+    help: helpRowsOf(client),
     books: fuelBooksOf(client),
     note: (deed, nowMs) => appendAudit(client, deed, nowMs),
     settle: (what, nowMs) => settle(client, what, deps.noticeOfReturn, nowMs),
