@@ -5,7 +5,7 @@ import { axeFaults } from './axe.ts';
 import { watchPolicy } from './content-watch.ts';
 import { test as alone, expect } from './person.ts';
 import { origin } from './product.ts';
-import { openAgain, openScreen, personOf, screens } from './screens.ts';
+import { changeLook, openScreen, personOf, screens } from './screens.ts';
 
 // A page that has shown the app before has its script compiled, so a worker shows all screens in one page for which nothing
 // is put into the browser. What the app keeps on the device is emptied between them. (Playwright's own `reuseContext` leaves
@@ -43,7 +43,7 @@ for (const screen of screens) {
     const broken = await watchPolicy(page);
     for (const [nth, look] of looks.entries()) {
       if (nth === 0) await openScreen(page, screen, person, look);
-      else await openAgain(page, screen, look);
+      else await changeLook(page, look);
       expect(await broken(), 'content policy').toEqual([]);
       expect(await axeFaults(page), JSON.stringify(look)).toEqual([]);
       for (const width of [360, 390]) {

@@ -60,10 +60,12 @@ test('ends a revoked session with its message, clears storage, and goes to login
   await openAs(page, person, '/my', { theme: 'dark', language: 'en' });
   await settled(page);
   await page.evaluate(() => localStorage.setItem('botTypes', '{}'));
+  // Away from the app, which would hear of it by push.
+  await page.goto('/robots.txt');
   await api('/api/login/logout', { method: 'POST', token: person.token });
-  await page.reload();
-  await expect(page.locator('.toast')).toBeVisible();
-  await expect(page).toHaveURL('/my');
+  await page.goto('/my');
+  const path = await page.waitForFunction(() => document.querySelector('.toast') !== null && location.pathname);
+  expect(await path.jsonValue()).toBe('/my');
   await expect(page).toHaveURL('/login');
   const kept = await page.evaluate(() => Object.keys(localStorage).sort());
   // An update check that runs later notes again what it finds: nothing of it is about a person, so it may [1.19].

@@ -112,12 +112,16 @@ export async function openScreen(page: Page, screen: Screen, person: Account | n
   await settled(page);
 }
 
-/** The screen that is open once more in another look, from what the browser has loaded already. */
-export async function openAgain(page: Page, screen: Screen, look: Required<Look>): Promise<void> {
-  await page.evaluate((entry) => localStorage.setItem('theme', entry), JSON.stringify({ ...look, eye: 1 }));
-  await page.reload();
-  await settled(page);
-  await screen.act?.(page);
+/** The screen that is open in another look, as when another tab has chosen it. */
+export async function changeLook(page: Page, look: Required<Look>): Promise<void> {
+  await page.evaluate(
+    (entry) => {
+      localStorage.setItem('theme', entry);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+    },
+    JSON.stringify({ ...look, eye: 1 }),
+  );
+  await expect(page.locator(`html[data-theme="${look.theme}"][lang^="${look.language}"]`)).toBeAttached();
   await settled(page);
 }
 

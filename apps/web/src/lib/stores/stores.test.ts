@@ -40,6 +40,17 @@ describe('the theme entry', () => {
     stop();
   });
 
+  it('follows what another tab chooses', () => {
+    const stop = applyTheme();
+    localStorage.setItem('theme', JSON.stringify({ theme: 'dark', language: 'en', updown: 'red', eye: 0 }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'session' }));
+    expect(useTheme.getState()).toEqual(defaultTheme);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+    expect(useTheme.getState()).toEqual({ theme: 'dark', language: 'en', updown: 'red', eye: 0 });
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    stop();
+  });
+
   it.each([
     ['{"theme":"dark"}', { theme: 'dark', language: 'zh' }],
     ['{"state":{"theme":"dark","language":"en"},"version":0}', { theme: 'dark', language: 'en' }],

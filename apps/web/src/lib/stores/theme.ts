@@ -43,10 +43,18 @@ export function setTheme(change: Partial<ThemeEntry>): void {
   useTheme.setState(change);
 }
 
-/** Keeps <html> in step with the entry, from now on. */
+/** Keeps <html> in step with the entry, and the entry with what another tab writes, from now on. */
 export function applyTheme(): () => void {
+  function onStorage({ key }: StorageEvent) {
+    if (key === themeKey) void useTheme.persist.rehydrate();
+  }
   apply(useTheme.getState());
-  return useTheme.subscribe(apply);
+  const stop = useTheme.subscribe(apply);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    stop();
+    window.removeEventListener('storage', onStorage);
+  };
 }
 
 function apply({ theme, updown, language }: ThemeEntry): void {
