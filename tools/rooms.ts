@@ -62,7 +62,18 @@ const exchangeTools = [`${exchanges}/shared/**`, `${exchanges}/transport/**`];
 const exchangeNames = ['binance', 'okx', 'bybit', 'bitget', 'gate', 'local'];
 const postgres = `${server}/adapters/postgres`;
 /** Rooms of the database, from the floor upwards. */
-const postgresRooms = ['server', 'audit', 'ledger', 'identity', 'bots', 'exchanges', 'custody', 'operators', 'runner'];
+const postgresRooms = [
+  'server',
+  'content',
+  'audit',
+  'ledger',
+  'identity',
+  'bots',
+  'exchanges',
+  'custody',
+  'operators',
+  'runner',
+];
 const venueApp = 'apps/venue/src';
 /** Rooms of the local exchange, from the floor upwards. */
 const venueRooms = ['market', 'store', 'exchange', 'faults', 'page', 'wire'];

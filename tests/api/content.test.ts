@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { helpDetail, helpLists } from '@cormorant/contract/calls/help.ts';
 import {
   aboutTypes,
   indexAbout,
@@ -113,5 +114,88 @@ describe('the home screen’s', () => {
         expect(tip.link ?? '/').toMatch(/^\/[a-z]/);
       }
     }
+  });
+});
+
+interface HelpList {
+  readonly categories: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly list: readonly {
+      readonly id: number;
+      readonly slug: string;
+      readonly title: string;
+      readonly sort: number;
+    }[];
+  }[];
+}
+
+describe('the help centre', () => {
+  const lists = async (lang: 'zh' | 'en') => {
+    const answer = await api.ask(helpLists, {}, { lang });
+    expect(answer).toMatchObject({ status: 200, code: 1, show: 0 });
+    return answer.data as HelpList;
+  };
+
+  it('is open to anybody, by category and in order, in both languages', async () => {
+    const [zh, en] = [await lists('zh'), await lists('en')];
+    expect(zh.categories.map(({ name }) => name)).toEqual([
+      '新手',
+      '密钥',
+      '策略',
+      '资产',
+      '团队',
+      '安全',
+      '错误与原因',
+    ]);
+    expect(en.categories.map(({ code }) => code)).toEqual([
+      'start',
+      'keys',
+      'bots',
+      'money',
+      'team',
+      'safety',
+      'reasons',
+    ]);
+    expect(en.categories[0]?.list.slice(0, 2)).toMatchObject([
+      { slug: 'first-steps', category: 'start', title: 'First steps', sort: 1 },
+      { slug: 'local-exchange', category: 'start', title: 'The local exchange', sort: 2 },
+    ]);
+    expect(zh.categories.flatMap(({ list }) => list.map(({ slug }) => slug))).toEqual(
+      en.categories.flatMap(({ list }) => list.map(({ slug }) => slug)),
+    );
+    for (const { list } of [...zh.categories, ...en.categories]) {
+      expect(list.map(({ sort }) => sort)).toEqual(list.map(({ sort }) => sort).toSorted((a, b) => a - b));
+      for (const entry of list) expect(entry).not.toHaveProperty('content');
+    }
+  });
+
+  it('shows an article by its slug and by its number', async () => {
+    const entry = (await lists('en')).categories.flatMap(({ list }) => list).find(({ slug }) => slug === 'panic-stop');
+    const bySlug = await api.ask(helpDetail, { query: { id: 'panic-stop' } }, { lang: 'en' });
+    expect(bySlug).toMatchObject({ status: 200, code: 1, show: 0, data: { ...entry, category: 'safety' } });
+    expect((bySlug.data as { content: string }).content).toContain('**It sells nothing.**');
+    expect(await api.ask(helpDetail, { query: { id: String(entry?.id) } }, { lang: 'en' })).toMatchObject({
+      data: bySlug.data,
+    });
+    const zh = await api.ask(helpDetail, { query: { id: 'panic-stop' } }, { lang: 'zh' });
+    expect(zh.data).toMatchObject({ id: entry?.id, slug: 'panic-stop', title: '紧急停止' });
+  });
+
+  it.each([
+    'no-such-article',
+    '999999999',
+    '0',
+    '-1',
+    '12345678901234567890',
+    '../first-steps',
+    "x' or 1=1",
+    'A',
+    '%00',
+    '',
+  ])('has no article %j', async (id) => {
+    expect(await api.ask(helpDetail, { query: { id } }, { lang: 'en' })).toMatchObject({
+      ...{ status: 200, code: 8005, msg: 'Not found' },
+    });
   });
 });

@@ -143,6 +143,7 @@ const requests: Record<string, readonly GoodRequest[]> = {
       request_id: `5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b2${at}`,
     },
   })),
+  helpDetail: [{ query: { id: 'first-steps' } }, { query: { id: '1' } }],
   botBatchStatus: [{ query: { task_id: '5f9b0d0e-3c1a-4d52-8f0e-2f6a1c7d9b11' } }],
 };
 
@@ -173,6 +174,7 @@ const needNothing: ReadonlySet<string> = new Set([
   'indexAbout',
   'indexApi',
   'indexStatus',
+  'helpLists',
 ]);
 
 export function goodRequestsOf(call: Pick<Call, 'name'>): readonly GoodRequest[] {

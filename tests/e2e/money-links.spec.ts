@@ -11,7 +11,7 @@ const places = [
   ['邀请', '/referral'],
   ['团队', '/team'],
   ['创建策略', '/strategy/martin'],
-  ['账单', '/strategy/bill/all'],
+  ['帮助', '/help/list'],
   ['日志', '/strategy/logs'],
 ] as const;
 

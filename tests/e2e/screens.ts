@@ -71,6 +71,8 @@ export const screens: readonly Screen[] = [
   { name: 'onboarding', path: '/onboarding', guest: true, prepare: inNativeShell },
   { name: 'diagnostics', path: '/test', guest: true, prepare: withWallets },
   { name: 'register', path: '/register/12345678', guest: true },
+  { name: 'help', path: '/help/list', guest: true },
+  { name: 'help-article', path: '/help/detail/order-errors', guest: true },
   { name: 'home', path: '/', who: registerWithBots },
   { name: 'home-empty', path: '/' },
   { name: 'simulation', path: '/simulation', who: registerWithBots },

@@ -15,6 +15,7 @@ import { createLocalVenue } from './adapters/exchanges/local/venue.ts';
 import { joinAskingProcesses } from './adapters/postgres/runner/asking-processes.ts';
 import { cheapCost, createHasher, productionCost } from './adapters/system/argon2-hasher.ts';
 import { describeDevice } from './adapters/system/describe-device.ts';
+import { readHelpFiles } from './adapters/system/help-files.ts';
 import { createLog } from './adapters/system/log.ts';
 import { createMemoryWatch } from './adapters/system/memory-watch.ts';
 import { steadyClock } from './adapters/system/steady-clock.ts';
@@ -179,6 +180,7 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
     publicUrl: () => config.publicUrl ?? url,
     openAccounts: openAccountsOfUser({ accounts, venue }, report),
   };
+  await stores.help.seed(await readHelpFiles(), clock.nowMs());
   await keepDemoUser(identity, config.demoPassword, clock.nowMs());
   const checkToken = checkSession({ sessions, settings });
   const hub = createPushHub({ bus, clock, sessions, checkToken, report });

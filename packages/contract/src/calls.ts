@@ -26,6 +26,7 @@ import {
   userApiBind,
   userApiRemove,
 } from './calls/exchange-keys.ts';
+import { helpDetail, helpLists } from './calls/help.ts';
 import { botHook, hookSignal } from './calls/hooks.ts';
 import {
   loginAccount,
@@ -122,6 +123,8 @@ export const allCalls = {
   indexAbout,
   indexApi,
   indexStatus,
+  helpLists,
+  helpDetail,
 } as const;
 
 export type CallName = keyof typeof allCalls;

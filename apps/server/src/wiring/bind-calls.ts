@@ -120,6 +120,6 @@ export function bindAllCalls(
     }),
     ...exchangeCalls({ keys, desk: runner.desk, relist, settings, localKeyUrl }),
     ...teamCalls({ ...stores, publicUrl }),
-    ...contentCalls({ settings, version: serverVersion }),
+    ...contentCalls({ help: stores.help, settings, version: serverVersion }),
   ];
 }

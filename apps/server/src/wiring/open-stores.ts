@@ -8,6 +8,7 @@ import { createBotSummary } from '../adapters/postgres/bots/bot-summary.ts';
 import { createExportStore } from '../adapters/postgres/bots/export-store.ts';
 import { createHookStore } from '../adapters/postgres/bots/hook-store.ts';
 import { createPositionStore } from '../adapters/postgres/bots/position-store.ts';
+import { createHelpStore } from '../adapters/postgres/content/help-store.ts';
 import { createChainOutbox } from '../adapters/postgres/custody/chain-outbox.ts';
 import { createColdStore } from '../adapters/postgres/custody/cold-sends.ts';
 import { createCustodyBooks } from '../adapters/postgres/custody/custody-books.ts';
@@ -109,6 +110,7 @@ export async function openStores({ clock, config, logger, report, undoing }: Ope
     custodyBooks: createCustodyBooks(pool),
     ownMoves: createOwnMoves(pool),
     cold: createColdStore(pool),
+    help: createHelpStore(pool),
     fuel,
     teams: createTeamStore(pool),
     runner: createRunnerStore(pool, charging),

@@ -20,6 +20,11 @@ const welcomeRoutes: readonly ScreenRoute[] = [
 ];
 
 const publicRoutes: readonly ScreenRoute[] = [
+  { path: 'help/list', load: async () => (await import('../features/help/screens/help-list.tsx')).HelpList },
+  {
+    path: 'help/detail/:id',
+    load: async () => (await import('../features/help/screens/help-article.tsx')).HelpArticle,
+  },
   { path: 'test', load: async () => (await import('../features/diagnostics/screens/diagnostics.tsx')).Diagnostics },
 ];
 

@@ -6,6 +6,7 @@ import { conditions } from './en/conditions.ts';
 import { custody } from './en/custody.ts';
 import { diagnostics } from './en/diagnostics.ts';
 import { editor } from './en/editor.ts';
+import { help } from './en/help.ts';
 import { home } from './en/home.ts';
 import { identity } from './en/identity.ts';
 import { keys } from './en/keys.ts';
@@ -29,6 +30,7 @@ export const words = {
   custody,
   diagnostics,
   editor,
+  help,
   home,
   identity,
   keys,

@@ -6,6 +6,7 @@ import { conditions } from './zh/conditions.ts';
 import { custody } from './zh/custody.ts';
 import { diagnostics } from './zh/diagnostics.ts';
 import { editor } from './zh/editor.ts';
+import { help } from './zh/help.ts';
 import { home } from './zh/home.ts';
 import { identity } from './zh/identity.ts';
 import { keys } from './zh/keys.ts';
@@ -29,6 +30,7 @@ export const words = {
   custody,
   diagnostics,
   editor,
+  help,
   home,
   identity,
   keys,

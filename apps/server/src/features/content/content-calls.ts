@@ -1,4 +1,5 @@
-// The public pages: legal texts, what we say about ourselves, banners, tips, and the state of the service.
+// The public pages: legal texts, what we say about ourselves, the help centre, banners, tips, and the state of the service.
+import { helpDetail, helpLists } from '@cormorant/contract/calls/help.ts';
 import {
   indexAbout,
   indexBanners,
@@ -7,14 +8,18 @@ import {
   indexTips,
 } from '@cormorant/contract/calls/index-pages.ts';
 import type { Lang } from '@cormorant/contract/envelope.ts';
+import type { HelpStore } from '../../ports/help-store.ts';
 import type { Settings } from '../../ports/settings.ts';
 import { type BoundCall, bindCall, type Handler } from '../handler.ts';
 import { aboutPages, aboutUpdatedAtMs, aboutVersion } from './about-pages.ts';
 import { banners } from './banners.ts';
 import { legalTexts, termsUpdatedAtMs, termsVersion } from './legal-texts.ts';
+import { listHelp } from './list-help.ts';
+import { showHelpArticle } from './show-help-article.ts';
 import { tips } from './tips.ts';
 
 export interface ContentDeps {
+  readonly help: HelpStore;
   readonly settings: Settings;
   readonly version: string;
 }
@@ -74,5 +79,7 @@ export function contentCalls(deps: ContentDeps): BoundCall[] {
     bindCall(indexBanners, listBanners()),
     bindCall(indexPrivacy, showLegalText()),
     bindCall(indexStatus, showStatus(deps)),
+    bindCall(helpLists, listHelp(deps.help)),
+    bindCall(helpDetail, showHelpArticle(deps.help)),
   ];
 }

@@ -28,7 +28,7 @@ export const home = {
     invite: 'Invite',
     team: 'Team',
     create: 'Create',
-    bill: 'Bill',
+    help: 'Help',
     logs: 'Logs',
   },
   bots: 'My bots',

@@ -28,7 +28,7 @@ export const home = {
     invite: '邀请',
     team: '团队',
     create: '创建策略',
-    bill: '账单',
+    help: '帮助',
     logs: '日志',
   },
   bots: '我的策略',

@@ -28,7 +28,7 @@ const quick = [
   { to: '/referral', icon: 'invite', key: 'invite' },
   { to: '/team', icon: 'team', key: 'team' },
   { to: '/strategy/martin', icon: 'plus', key: 'create' },
-  { to: '/strategy/bill/all', icon: 'bill', key: 'bill' },
+  { to: '/help/list', icon: 'help', key: 'help' },
   { to: '/strategy/logs', icon: 'log', key: 'logs' },
 ] as const satisfies readonly { to: string; icon: IconName; key: string }[];
 

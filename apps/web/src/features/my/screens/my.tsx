@@ -50,6 +50,7 @@ export function My() {
           <Menu label={t('my.settings')}>
             <MenuRow icon="user" title={t('my.profile')} to="/my/profile" />
             <MenuRow icon="key" title={t('keys.title')} to="/bind" />
+            <MenuRow icon="help" title={t('help.title')} to="/help/list" />
             <MenuRow icon="gear" title={t('my.settings')} to="/setting" />
             <MenuRow icon="globe" title={t('my.language')} value={t(`language.${language}`)} to="/lang" />
             <MenuRow icon="shield" title={t('my.legal')} to="/about/terms" />
