@@ -303,7 +303,7 @@ function unitOf(decimals: string): string {
   return count === 0 ? '1' : `0.${'1'.padStart(count, '0')}`;
 }
 
-function bounded(most: string | null): string {
+function bounded(most: string | null | undefined): string {
   const told = noneUnlessTold(most);
   return isZero(told) ? MOST_COINS : leastOf(told, MOST_COINS);
 }
