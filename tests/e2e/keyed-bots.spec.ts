@@ -155,7 +155,9 @@ test('bots by a key outlive their server with the same orders, and pause with a 
   for (const { id } of await madeBots(person))
     await api(`/api/user/botOperation?id=${id}&action=add`, { token: person.token });
   await expectAll(person, { status: 'paused', pause_reason: 'api' });
-  await expect(page.getByText('API密钥失效:更换之前不能下单、撤单和平仓,已挂的单仍有效', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText('API密钥失效:更换之前不能下单、撤单和平仓,已挂的单仍有效', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: '更换密钥' })).toBeVisible();
   await page.getByRole('button', { name: '恢复', exact: true }).click();
   const refused = page.getByRole('dialog').filter({ hasText: 'API密钥无效' });
