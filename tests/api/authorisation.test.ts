@@ -209,7 +209,7 @@ describe('the table of rows', () => {
 
   it('knows three kinds of access, and that signed-in calls are the rest of the public ones', () => {
     const publicCalls = callList.filter((call) => call.access === 'public').map((call) => call.path);
-    for (const path of publicCalls) expect(path).toMatch(/^\/(api\/(login|index|market\/price)|hook\/)/);
+    for (const path of publicCalls) expect(path).toMatch(/^\/(api\/(login|index|help|market\/price)|hook\/)/);
     for (const call of callList.filter((one) => one.path.startsWith('/api/user/'))) expect(call.access).toBe('user');
   });
 });
