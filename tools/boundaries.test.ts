@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { checkBoundaries, HOUSE, type House } from './boundaries.ts';
+import { checkBoundaries, HOUSE, type ServerContext } from './boundaries.ts';
 import { plantTree } from './planted-tree.ts';
 import { EXPECTED_MODULES } from './rooms.ts';
 
@@ -34,10 +34,10 @@ const sound: Readonly<Record<string, string>> = {
   [`${web}/features/home/home.ts`]:
     "import type { ticks } from '@cormorant/core/money/ticks.ts';\nexport type T = typeof ticks;",
 };
-const unmeasured: House = { ...HOUSE, expected: {} };
+const unmeasured: ServerContext = { ...HOUSE, expected: {} };
 
-function faultsOf(planted: Readonly<Record<string, string>>, house = unmeasured): string[] {
-  return plantTree({ ...sound, ...planted }, (root) => checkBoundaries(root, house).faults);
+function faultsOf(planted: Readonly<Record<string, string>>, context = unmeasured): string[] {
+  return plantTree({ ...sound, ...planted }, (root) => checkBoundaries(root, context).faults);
 }
 
 it('passes the sound house', () => {

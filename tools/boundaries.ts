@@ -5,14 +5,19 @@ import { join, posix } from 'node:path';
 import { EXPECTED_MODULES, OUTSIDE, ROOMS, type Room, WORKSPACES } from './rooms.ts';
 import { type Import, importsOf, isModule, isTest, listFiles, readSource } from './source-tree.ts';
 
-export interface House {
+export interface ServerContext {
   readonly rooms: readonly Room[];
   readonly outside: readonly string[];
   readonly workspaces: Readonly<Record<string, string>>;
   readonly expected: Readonly<Record<string, number>>;
 }
 
-export const HOUSE: House = { rooms: ROOMS, outside: OUTSIDE, workspaces: WORKSPACES, expected: EXPECTED_MODULES };
+export const HOUSE: ServerContext = {
+  rooms: ROOMS,
+  outside: OUTSIDE,
+  workspaces: WORKSPACES,
+  expected: EXPECTED_MODULES,
+};
 
 interface Place {
   readonly name: string;
@@ -36,8 +41,8 @@ function matchGlob(glob: string, path: string): RegExpMatchArray | null {
   return path.match(pattern);
 }
 
-function placeOf(house: House, path: string): Place | undefined {
-  for (const rule of house.rooms) {
+function placeOf(context: ServerContext, path: string): Place | undefined {
+  for (const rule of context.rooms) {
     const match = matchGlob(rule.files, path);
     if (!match) continue;
     const captured = match[1];
@@ -46,22 +51,22 @@ function placeOf(house: House, path: string): Place | undefined {
   return undefined;
 }
 
-function isOutside(house: House, path: string): boolean {
-  return isTest(path) || house.outside.some((glob) => matchGlob(glob, path));
+function isOutside(context: ServerContext, path: string): boolean {
+  return isTest(path) || context.outside.some((glob) => matchGlob(glob, path));
 }
 
 /** The file an import names, a package's name, or undefined when it leads nowhere. */
 export function resolveImport(
   root: string,
-  house: House,
+  context: ServerContext,
   from: string,
   specifier: string,
 ): { file: string } | { npm: string } | undefined {
   const [bare] = specifier.split('?');
-  const workspace = Object.keys(house.workspaces).find((name) => bare === name || bare!.startsWith(`${name}/`));
+  const workspace = Object.keys(context.workspaces).find((name) => bare === name || bare!.startsWith(`${name}/`));
   let file: string | undefined;
   if (bare!.startsWith('.')) file = posix.normalize(posix.join(posix.dirname(from), bare!));
-  else if (workspace) file = `${house.workspaces[workspace]}${bare!.slice(workspace.length)}`;
+  else if (workspace) file = `${context.workspaces[workspace]}${bare!.slice(workspace.length)}`;
   if (file !== undefined) return existsSync(join(root, file)) && posix.extname(file) ? { file } : undefined;
   if (bare!.startsWith('node:')) return { npm: 'node:' };
   return { npm: bare!.split('/', bare!.startsWith('@') ? 2 : 1).join('/') };
@@ -71,7 +76,7 @@ function faultOf(
   place: Place,
   target: { file: string } | { npm: string },
   way: Import['way'],
-  house: House,
+  context: ServerContext,
 ): string | undefined {
   const { rule, name } = place;
   if ('npm' in target) {
@@ -79,7 +84,7 @@ function faultOf(
     const allowed = rule.packages.includes(target.npm) || (!isNode && rule.packages.includes('*'));
     return allowed ? undefined : `${name} may not import ${isNode ? "Node's modules" : `the package ${target.npm}`}`;
   }
-  const there = placeOf(house, target.file);
+  const there = placeOf(context, target.file);
   if (there?.name === name) return undefined;
   if (rule.may.some((glob) => matchGlob(glob, target.file))) return undefined;
   const lazily = rule.lazily?.some((glob) => matchGlob(glob, target.file)) ?? false;
@@ -88,34 +93,34 @@ function faultOf(
 }
 
 /** Every fault of the tree below root, one sentence each; empty when the house stands. */
-export function checkBoundaries(root: string, house: House = HOUSE): { faults: string[]; modules: number } {
+export function checkBoundaries(root: string, context: ServerContext = HOUSE): { faults: string[]; modules: number } {
   const faults: string[] = [];
   const modules: Graph = new Map();
   const rooms: Graph = new Map();
   const files = listFiles(root).filter(isModule);
   for (const path of files) {
-    const outside = isOutside(house, path);
-    const place = placeOf(house, path);
+    const outside = isOutside(context, path);
+    const place = placeOf(context, path);
     if (!outside && !place) faults.push(`${path}: belongs to no room of tools/rooms.ts`);
     const edges = new Set<string>();
     modules.set(path, edges);
     for (const { specifier, line, way } of importsOf(readSource(root, path))) {
-      const target = resolveImport(root, house, path, specifier);
+      const target = resolveImport(root, context, path, specifier);
       if (!target) {
         faults.push(`${path}:${line}: ${specifier} leads to no file`);
         continue;
       }
       if ('file' in target) edges.add(target.file);
       if (outside || !place) continue;
-      const fault = faultOf(place, target, way, house);
+      const fault = faultOf(place, target, way, context);
       if (fault) faults.push(`${path}:${line}: ${fault}`);
-      const there = 'file' in target ? placeOf(house, target.file)?.name : undefined;
+      const there = 'file' in target ? placeOf(context, target.file)?.name : undefined;
       if (there && there !== place.name) edgesOf(rooms, place.name).add(there);
     }
   }
   for (const cycle of cyclesOf(modules)) faults.push(`modules in a cycle: ${cycle.join(', ')}`);
   for (const cycle of cyclesOf(rooms)) faults.push(`rooms in a cycle: ${cycle.join(', ')}`);
-  for (const [folder, least] of Object.entries(house.expected)) {
+  for (const [folder, least] of Object.entries(context.expected)) {
     const seen = files.filter((path) => path.startsWith(folder)).length;
     if (seen < least) faults.push(`${folder}: saw ${seen} modules, expected at least ${least}`);
   }

@@ -61,9 +61,9 @@ export class ConvoyRig {
   readonly failures: Error[] = [];
   pool!: pg.Pool;
   store!: RunnerStore;
-  side!: ExchangeConnection;
+  connection!: ExchangeConnection;
   board!: MarketBoard;
-  hall!: UserActors;
+  actors!: UserActors;
   opened!: OpenActor;
   runner!: BotRunner;
   userId = 0;
@@ -126,36 +126,36 @@ export class ConvoyRig {
     const stream = { start: () => {}, attend: () => {}, stop: async () => {}, ack };
     const names = { exchange: 'local', wire: 'house', books: 'small', paced: true } as const;
     const spec = { ...names, venue: venue.port, stream, graceMs: 20, keys };
-    const side = new ExchangeConnection(spec, { clock, log, onGap: () => {} });
-    side.isUp = true;
-    this.side = side;
-    this.board = side.board;
+    const connection = new ExchangeConnection(spec, { clock, log, onGap: () => {} });
+    connection.isUp = true;
+    this.connection = connection;
+    this.board = connection.board;
     const account = { id: this.accountId, userId, exchange: 'local', wire: 'house', ref: 'r', account: 'small' };
-    const house = { store, clock, journal, leases, salt: SALT, log, sides: [side] };
-    this.hall = new UserActors(house, { of: async () => account, allOf: async () => [account] } as never);
+    const house = { store, clock, journal, leases, salt: SALT, log, connections: [connection] };
+    this.actors = new UserActors(house, { of: async () => account, allOf: async () => [account] } as never);
     await this.reopen();
-    this.runner = createBotRunner({ store, journal, clock, hall: this.hall });
+    this.runner = createBotRunner({ store, journal, clock, actors: this.actors });
     for (const [symbol, price] of venue.prices) this.board.seed(symbol, price, venue.nowMs);
   }
 
   /** SIGKILL: nothing more leaves this life, whatever it was doing. */
   kill(): void {
-    this.hall.forgetAll();
+    this.actors.forgetAll();
   }
 
   /** Reads everything back when what was in memory could not be trusted any more. */
   async reopen(): Promise<void> {
-    const opened = await this.hall.actorOf(this.userId);
+    const opened = await this.actors.actorOf(this.userId);
     if (opened === null) throw new Error('the user is not open');
     this.opened = opened;
   }
 
-  get door(): TradingAccount {
-    return this.opened.doors.get(this.accountId) as TradingAccount;
+  get tradingAccount(): TradingAccount {
+    return this.opened.tradingAccounts.get(this.accountId) as TradingAccount;
   }
 
   async reconcile(): Promise<void> {
-    await this.door.reconciler.run();
+    await this.tradingAccount.reconciler.run();
     await this.opened.actor.whenQuiet();
   }
 
@@ -196,7 +196,9 @@ export class ConvoyRig {
       const settles = symbol.includes(':') && Math.floor(before / EIGHT_HOURS) < Math.floor(venue.nowMs / EIGHT_HOURS);
       const funding = settles ? venue.settle(symbol, '0.0003') : null;
       if (funding !== null)
-        this.board.trade(symbol, () => this.opened.actor.post({ type: 'funding', door: this.door, funding }));
+        this.board.trade(symbol, () =>
+          this.opened.actor.post({ type: 'funding', tradingAccount: this.tradingAccount, funding }),
+        );
       const acked = new Promise<void>((resolve) => this.acks.set(symbol, resolve));
       this.board.print(symbol, this.seq, price, venue.nowMs);
       await acked;
@@ -226,11 +228,11 @@ export class ConvoyRig {
   holdings(id: number): { booked: Record<string, number>; there: Record<string, number> } {
     const booked: Record<string, number> = {};
     const there: Record<string, number> = {};
-    for (const { bot, cell, record } of this.convoy(id).legs) {
-      const { instrument } = cell;
+    for (const { bot, botMarket, record } of this.convoy(id).legs) {
+      const { instrument } = botMarket;
       const { base, baseAtomsPerLot } = instrument;
       const isSpot = record.market === 'spot';
-      const key = isSpot ? base : cell.symbol;
+      const key = isSpot ? base : botMarket.symbol;
       const held = (isSpot ? this.venue.spot.get(base) : this.venue.positions.get(key)) ?? 0n;
       booked[key] = (booked[key] ?? 0) + bot.books.baseAtoms;
       there[key] = held < 0n ? -parseBase(instrument, format18(-held)) : parseBase(instrument, format18(held));

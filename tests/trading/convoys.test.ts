@@ -243,7 +243,7 @@ describe('funding', () => {
     // Its owner has it read again: what made it throw is gone with the memory of it, and all its legs are there.
     expect(await rig.operate(id, { name: 'resume' })).toMatchObject({ outcome: 'done', value: { status: 'running' } });
     expect(
-      rig.hall
+      rig.actors
         .all()
         .flatMap(({ actor }) => [...actor.bots.values()])
         .filter(({ broken }) => broken),

@@ -47,12 +47,12 @@ beforeEach(async () => {
 /** What the runner does by its timers: rules, halted markets, and what both mean for the bots. */
 function watch(): void {
   const clock = { nowMs: () => nowMs };
-  const pauses = createSystemPauses({ clock, isMaintenance: () => false, sides: [rig.side] });
-  const filters = createFilterWatch(rig.side, rig.hall);
+  const pauses = createSystemPauses({ clock, isMaintenance: () => false, connections: [rig.connection] });
+  const filters = createFilterWatch(rig.connection, rig.actors);
   const { actor } = rig.opened;
   look = async () => {
     await filters();
-    await rig.side.halted.look(nowMs);
+    await rig.connection.halted.look(nowMs);
     pauses([actor]);
     // A turn of its own behind whatever the look has asked for.
     await actor.act(() => {});
@@ -216,7 +216,7 @@ test('a list without one contract of its kind says nothing of contracts', async 
   // As where an exchange tells its contracts only to a key that cannot be read now.
   const { symbols } = rig.venue.port;
   rig.venue.port.symbols = async () => (await symbols()).filter(({ market }) => market === 'spot');
-  rig.side.halted.suspect('BTC/USDT:USDT');
+  rig.connection.halted.suspect('BTC/USDT:USDT');
   await lookAfter(1_000);
   await lookAfter(TEN_MINUTES);
   rig.venue.port.symbols = symbols;

@@ -6,7 +6,10 @@ import { ExchangeBudgets } from '../../apps/server/src/adapters/exchanges/exchan
 import { cardOf } from '../../apps/server/src/adapters/exchanges/exchange-profiles.ts';
 import { OrderNumbers } from '../../apps/server/src/adapters/exchanges/shared/order-ids.ts';
 import type { ExchangeHosts } from '../../apps/server/src/adapters/exchanges/transport/hosts.ts';
-import { type CcxtAsk, CcxtLine } from '../../apps/server/src/adapters/exchanges/transport/signed-requests.ts';
+import {
+  type ExchangeRequest,
+  SignedRequests,
+} from '../../apps/server/src/adapters/exchanges/transport/signed-requests.ts';
 import type { PlainKeys } from '../../apps/server/src/ports/key-vault.ts';
 import { Disguise, readExactly, writeExactly } from './disguise.ts';
 import { shortened } from './shorten.ts';
@@ -29,7 +32,7 @@ export interface RecordedReply {
 }
 
 interface Answer {
-  readonly request: CcxtAsk;
+  readonly request: ExchangeRequest;
   readonly status: number;
   readonly body: string;
   /** What was asked of the adapters. */
@@ -109,7 +112,7 @@ async function asked({
   let read: Answer['read'] = [];
   const clock = { nowMs };
   const budget = new ExchangeBudgets(clock).of(exchange);
-  const line = new CcxtLine({
+  const line = new SignedRequests({
     ...{ card, hosts, budget, credentials: async () => keys, contractAccounts: async () => [ACCOUNT] },
     recorded: (request, { body, status }) => answers.push({ request, status, body, read }),
   });
@@ -120,7 +123,7 @@ async function asked({
       if (typeof own !== 'function') return own;
       return (request: unknown) => {
         const isAsking = name === 'ask' || name === 'read';
-        if (isAsking && !isReading((request as CcxtAsk).call))
+        if (isAsking && !isReading((request as ExchangeRequest).call))
           return name === 'ask' ? refuse() : Promise.reject(new Error('no reading'));
         return own.call(target, request);
       };
@@ -222,7 +225,7 @@ function filesOf(
   });
 }
 
-function paramsOf({ params }: CcxtAsk, disguise: Disguise): Record<string, string> {
+function paramsOf({ params }: ExchangeRequest, disguise: Disguise): Record<string, string> {
   const given = (Array.isArray(params) ? {} : (params ?? {})) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     Object.entries(given)

@@ -53,9 +53,9 @@ import type { ExchangeSpec } from './runner/market-data/exchange-connection.ts';
 import { createFuelWatch } from './runner/market-data/fuel-watch.ts';
 import { startRunner } from './runner/start-runner.ts';
 import { openBalanceReaders } from './wiring/balance-readers.ts';
-import { bindAllCalls, type RunnerDoors } from './wiring/bind-calls.ts';
+import { bindAllCalls, type RunnerServices } from './wiring/bind-calls.ts';
 import { type CustodyDesk, openCustody, openFaucet } from './wiring/custody.ts';
-import { balancesOf, type House, houseVenueOf, keepDoing } from './wiring/house.ts';
+import { balancesOf, houseVenueOf, keepDoing, type ServerContext } from './wiring/house.ts';
 import { openKeyExchanges, pauseUnguarded } from './wiring/key-exchanges.ts';
 import { openProbe, openVault } from './wiring/keys.ts';
 import { readLocalMails, startMail } from './wiring/mail.ts';
@@ -101,8 +101,8 @@ export interface RunningServer {
 }
 
 /** Keys are sealed and opened in the runner role alone. */
-async function openKeyDesk(house: House, vault: KeyVault | null, budgets: ExchangeBudgets): Promise<KeyDesk> {
-  const { config, clock, keyExchanges, logger, stores } = house;
+async function openKeyDesk(context: ServerContext, vault: KeyVault | null, budgets: ExchangeBudgets): Promise<KeyDesk> {
+  const { config, clock, keyExchanges, logger, stores } = context;
   if (vault === null) return unconfiguredKeyDesk;
   const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
   await rewrapKeys(stores.keys, vault, log);
@@ -115,13 +115,17 @@ async function openKeyDesk(house: House, vault: KeyVault | null, budgets: Exchan
     log,
   });
   // Here and not in the jobs role: another process could claim them and open none.
-  keepDoing(house, KEYS_PAUSE_MS, checkKeys({ keys: stores.keys, desk, clock }));
+  keepDoing(context, KEYS_PAUSE_MS, checkKeys({ keys: stores.keys, desk, clock }));
   return desk;
 }
 
-async function startRunnerRole(house: House, vault: KeyVault | null, budgets: ExchangeBudgets): Promise<RunnerDoors> {
-  const { config, clock, keyExchanges, logger, undoing, bus, venue, stores } = house;
-  const desk = await openKeyDesk(house, vault, budgets);
+async function startRunnerRole(
+  context: ServerContext,
+  vault: KeyVault | null,
+  budgets: ExchangeBudgets,
+): Promise<RunnerServices> {
+  const { config, clock, keyExchanges, logger, undoing, bus, venue, stores } = context;
+  const desk = await openKeyDesk(context, vault, budgets);
   const log = (level: 'warn' | 'error', message: string, detail?: unknown): void =>
     logger[level]({ err: detail }, message);
   const localHouse: ExchangeSpec = {
@@ -158,16 +162,16 @@ async function startRunnerRole(house: House, vault: KeyVault | null, budgets: Ex
   });
   undoing.add(() => runner.stop());
   const holds = (userId: number): boolean => runner.holds(userId);
-  keepDoing(house, UNGUARDED_PAUSE_MS, pauseUnguarded({ pool: stores.pool, opened: exchanges, holds, log }));
-  return { bots: runner.bots, desk, balances: createBalanceDesk((account) => balancesOf(house, account)) };
+  keepDoing(context, UNGUARDED_PAUSE_MS, pauseUnguarded({ pool: stores.pool, opened: exchanges, holds, log }));
+  return { bots: runner.bots, desk, balances: createBalanceDesk((account) => balancesOf(context, account)) };
 }
 
 /** Returns where it listens. */
-async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyDesk): Promise<string> {
-  const { bus, clock, config, logger, report, stores, undoing, venue } = house;
+async function startApiRole(context: ServerContext, runner: RunnerServices, custody: CustodyDesk): Promise<string> {
+  const { bus, clock, config, logger, report, stores, undoing, venue } = context;
   const { accounts, pool, sessions, settings } = stores;
   let url = '';
-  const places = openMarketPlaces(house);
+  const places = openMarketPlaces(context);
   const identity: IdentityDeps = {
     ...stores,
     hasher: await createHasher(config.cheapPasswords ? cheapCost : productionCost),
@@ -196,7 +200,7 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
   };
   const app = await createHttpServer({
     logger,
-    calls: bindAllCalls(house, places, runner, identity, custody),
+    calls: bindAllCalls(context, places, runner, identity, custody),
     callList,
     checkToken,
     idempotency: stores.idempotency,
@@ -204,12 +208,12 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
     clock,
     isMaintenance: () => settings.get('maintenance') === 1,
     hub,
-    localMails: readLocalMails(house),
+    localMails: readLocalMails(context),
     faucet: openFaucet(config, custody),
     health: async () => ({
       database: await databaseAnswers(),
       venue: places.get(LOCAL_EXCHANGE)?.board.fresh() ?? false,
-      ledger: house.ledgerProof.holds(),
+      ledger: context.ledgerProof.holds(),
       custody: await custodyNow(),
     }),
     version: serverVersion,
@@ -225,24 +229,24 @@ async function startApiRole(house: House, runner: RunnerDoors, custody: CustodyD
   undoing.add(() => app.close());
   undoing.add(() => hub.stop()); // before the doors close, so that clients hear why
   for (const [exchange, { board }] of places) {
-    keepDoing(house, exchange === LOCAL_EXCHANGE ? BOARD_PAUSE_MS : FAR_BOARD_PAUSE_MS, board.refresh);
+    keepDoing(context, exchange === LOCAL_EXCHANGE ? BOARD_PAUSE_MS : FAR_BOARD_PAUSE_MS, board.refresh);
   }
-  keepDoing(house, LEDGER_PAUSE_MS, watchAccounts({ ...stores, bus, clock }));
-  keepDoing(house, NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
+  keepDoing(context, LEDGER_PAUSE_MS, watchAccounts({ ...stores, bus, clock }));
+  keepDoing(context, NEWS_PAUSE_MS, announceMaintenance({ settings, bus, version: serverVersion }));
   url = await app.listen({ host: config.host, port: config.port });
   return url;
 }
 
-function startJobsRole(house: House): void {
-  const { clock, stores, venue } = house;
-  keepDoing(house, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
-  startMail(house);
-  keepDoing(house, FUEL_PAUSE_MS, chargeFuel(stores.fuel));
-  keepDoing(house, FUEL_PAUSE_MS, applyRates(stores.teams, stores.fuel, clock));
-  keepDoing(house, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
+function startJobsRole(context: ServerContext): void {
+  const { clock, stores, venue } = context;
+  keepDoing(context, ACCOUNTS_PAUSE_MS, openPendingAccounts({ accounts: stores.accounts, venue }));
+  startMail(context);
+  keepDoing(context, FUEL_PAUSE_MS, chargeFuel(stores.fuel));
+  keepDoing(context, FUEL_PAUSE_MS, applyRates(stores.teams, stores.fuel, clock));
+  keepDoing(context, SWEEP_PAUSE_MS, sweepStores({ ...stores, clock }));
 }
 
-function watchMemory({ config, logger, report, undoing }: House): Promise<void> {
+function watchMemory({ config, logger, report, undoing }: ServerContext): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (config.recycling === null) return promise;
   const look = createMemoryWatch({
@@ -295,7 +299,7 @@ export async function startServer(
     const shareBudgets = createBudgetShare(asking, budgets, report);
     await shareBudgets();
     keepDoing({ report, undoing }, SHARE_PAUSE_MS, shareBudgets);
-    const house: House = {
+    const context: ServerContext = {
       config,
       clock,
       logger,
@@ -309,14 +313,15 @@ export async function startServer(
       ledgerProof: createLedgerProof({ ledger: stores.ledger, clock, log }),
     };
     const runner = config.roles.has('runner')
-      ? await startRunnerRole(house, vault, budgets)
-      : { bots: absentRunner, desk: absentKeyDesk, balances: createBalanceDesk(houseVenueOf(house)) };
-    const custody = openCustody(house);
+      ? await startRunnerRole(context, vault, budgets)
+      : { bots: absentRunner, desk: absentKeyDesk, balances: createBalanceDesk(houseVenueOf(context)) };
+    const custody = openCustody(context);
     // The api role tells what it found.
-    if (config.roles.has('api') || config.roles.has('jobs')) keepDoing(house, PROOF_PAUSE_MS, house.ledgerProof.run);
-    const url = config.roles.has('api') ? await startApiRole(house, runner, custody) : '';
-    if (config.roles.has('jobs')) startJobsRole(house);
-    return { url, full: watchMemory(house), stop: () => undoing.run() };
+    if (config.roles.has('api') || config.roles.has('jobs'))
+      keepDoing(context, PROOF_PAUSE_MS, context.ledgerProof.run);
+    const url = config.roles.has('api') ? await startApiRole(context, runner, custody) : '';
+    if (config.roles.has('jobs')) startJobsRole(context);
+    return { url, full: watchMemory(context), stop: () => undoing.run() };
   } catch (error) {
     await undoing.run();
     throw error;

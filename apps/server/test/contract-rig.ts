@@ -13,12 +13,12 @@ export const params = {
 };
 
 /** Of the runner's own port over a rig, for what asks neither store nor journal. */
-export function depsOf({ door, opened }: Pick<Rig, 'door' | 'opened'>): BotCommandDeps {
+export function depsOf({ tradingAccount, opened }: Pick<Rig, 'tradingAccount' | 'opened'>): BotCommandDeps {
   const known = () => true;
   const none = async () => [];
-  const asked = { actorOf: async () => opened, accountForNew: async () => door, askHalt: none };
-  const hall = { knowsBooks: known, knowsAllBooks: known, ...asked };
-  return { hall, clock: { nowMs: () => 0 } } as unknown as BotCommandDeps;
+  const asked = { actorOf: async () => opened, accountForNew: async () => tradingAccount, askHalt: none };
+  const actors = { knowsBooks: known, knowsAllBooks: known, ...asked };
+  return { actors, clock: { nowMs: () => 0 } } as unknown as BotCommandDeps;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -63,6 +63,6 @@ export const position = (more: Partial<VenuePosition>): VenuePosition => ({
 
 export const forced = ({ live }: Rig, qty: string): VenueFill => ({
   ...{ id: '900', cid: 'autoclose-1', symbol: 'BTC/USDT:USDT', side: 'sell', price: '70', qty, fee: '0' },
-  ...{ feeAsset: 'USDT', maker: false, last: '70', atMs: live.cell.market.nowMs + 1_000 },
+  ...{ feeAsset: 'USDT', maker: false, last: '70', atMs: live.botMarket.market.nowMs + 1_000 },
   ...{ positionSide: 'net', liquidation: true },
 });

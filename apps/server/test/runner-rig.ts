@@ -227,8 +227,8 @@ export interface Rig {
   readonly venue: RigVenue;
   readonly store: RigStore;
   readonly opened: OpenActor;
-  readonly door: TradingAccount;
-  readonly side: ExchangeConnection;
+  readonly tradingAccount: TradingAccount;
+  readonly connection: ExchangeConnection;
   readonly live: LiveBot;
   readonly failures: Error[];
   readonly board: MarketBoard;
@@ -335,15 +335,15 @@ export function openRig(
   const store = new RigStore();
   const failures: Error[] = [];
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: () => {}, stop: async () => {} };
-  const side = rigSide(venue, graceMs, { isKeyBad, paced });
-  side.isUp = true;
-  const { board } = side;
+  const connection = rigSide(venue, graceMs, { isKeyBad, paced });
+  connection.isUp = true;
+  const { board } = connection;
   const journal = createGroupCommit(store.port, () => {}, log);
-  const house = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };
-  const place = { side, account: 'rig', accountId: 1, books: 'rig' };
+  const house = { store: store.port, clock, journal, leases, salt: SALT, log, connections: [connection] };
+  const place = { connection, account: 'rig', accountId: 1, books: 'rig' };
   const loaded = { ...nothingLoaded, bots: [rigRecord(bot)] };
   const opened = openActor(house, 1, 1, [place], loaded, (error) => failures.push(error));
-  const door = opened.doors.get(1) as TradingAccount;
+  const tradingAccount = opened.tradingAccounts.get(1) as TradingAccount;
   const live = opened.actor.bots.get(1001);
   if (live === undefined) throw new Error('the rig has no bot');
   board.seed(bot.symbolRules.symbol, '100', START_MS);
@@ -351,16 +351,16 @@ export function openRig(
     venue,
     store,
     opened,
-    door,
-    side,
+    tradingAccount,
+    connection,
     live,
     failures,
     board,
     start: async () => {
-      const { instrument } = live.cell;
+      const { instrument } = live.botMarket;
       const context = {
         instrument,
-        lastTicks: live.cell.market.lastTicks,
+        lastTicks: live.botMarket.market.lastTicks,
         investmentAtoms: live.bot.books.investmentAtoms,
       };
       const parsed = parseParams(bot.kind, bot.params, context);
@@ -373,7 +373,7 @@ export function openRig(
       const order = venue.orders.get(cid);
       if (order === undefined) throw new Error(`no order ${cid}`);
       venue.price = order.side === 'buy' ? String(Number(order.price) - 0.5) : String(Number(order.price) + 0.5);
-      opened.actor.post({ type: 'fill', door, fill: venue.fill(order) });
+      opened.actor.post({ type: 'fill', tradingAccount, fill: venue.fill(order) });
       await opened.actor.whenQuiet();
     },
   };

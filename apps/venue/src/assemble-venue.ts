@@ -19,7 +19,7 @@ import { BinanceWire } from './wire/binance/binance-wire.ts';
 import type { OwnLimits } from './wire/binance/weights.ts';
 import { BitgetWire } from './wire/bitget/bitget-wire.ts';
 import { BybitWire } from './wire/bybit/bybit-wire.ts';
-import { openDoor } from './wire/door.ts';
+import { openTradingAccount } from './wire/door.ts';
 import { GateWire } from './wire/gate/gate-wire.ts';
 import { OkxWire } from './wire/okx/okx-wire.ts';
 import { Stream } from './wire/stream.ts';
@@ -96,7 +96,7 @@ export async function assembleVenue(parts: VenueParts): Promise<AssembledVenue> 
   const bybit = new BybitWire(wires);
   const bitget = new BitgetWire(wires);
   const gate = new GateWire(wires);
-  const door = await openDoor({
+  const door = await openTradingAccount({
     ...{
       market,
       exchange,

@@ -37,9 +37,9 @@ test('funding is booked once, by stream and by polling, and moves cash and pendi
   const before = rig.live.bot.books.quoteAtoms;
   const [paid, got] = [funding('1', '-0.02'), funding('2', '0.005')];
   rig.venue.fundings.push(paid, got);
-  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: paid });
-  await rig.door.reconciler.run();
-  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: got });
+  rig.opened.actor.post({ type: 'funding', tradingAccount: rig.tradingAccount, funding: paid });
+  await rig.tradingAccount.reconciler.run();
+  rig.opened.actor.post({ type: 'funding', tradingAccount: rig.tradingAccount, funding: got });
   await rig.opened.actor.whenQuiet();
   expect(rig.store.rows('fundings').map(({ venueFundingId }) => venueFundingId)).toEqual(['1', '2']);
   const { books } = rig.live.bot;
@@ -57,7 +57,7 @@ test('funding is booked once, by stream and by polling, and moves cash and pendi
 test('a forced trade ends the bot, its orders and its round', async () => {
   const rig = await started();
   const qty = String(rig.live.bot.books.baseAtoms / 1e8);
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: forced(rig, qty) });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: forced(rig, qty) });
   await rig.opened.actor.whenQuiet();
   expect(rig.failures).toEqual([]);
   expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated', openOrders: 0 });
@@ -88,15 +88,15 @@ test('a forced close in several trades is one close of the whole, to the unit', 
     };
   });
   const [first, second, third] = parts as [VenueFill, VenueFill, VenueFill];
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: first });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: first });
   await rig.opened.actor.whenQuiet();
   expect(rig.live.bot.status).toBe('running');
   // The stream told one; reading tells all, and the cursor stays before what is not whole.
   rig.venue.trades.push(first, second);
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(rig.live.bot.status).toBe('running');
   rig.venue.trades.push(third);
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(rig.failures).toEqual([]);
   expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated' });
   const brought = parts.reduce((sum, { price, qty, fee }) => sum + Number(price) * Number(qty) - Number(fee), 0);
@@ -117,11 +117,11 @@ test('a forced trade of more than the position, or of a part of it and no more, 
     const rig = await started();
     const fill = forced(rig, qty);
     rig.venue.trades.push(fill);
-    rig.opened.actor.post({ type: 'fill', door: rig.door, fill });
+    rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill });
     await rig.opened.actor.whenQuiet();
     // Of more than the position the reading that it asks for decides at once: what comes before it is told there.
     await expect.poll(() => rig.live.bot.status).toBe(readings === 0 ? 'paused' : 'running');
-    for (let reading = 0; reading < readings; reading++) await rig.door.reconciler.run();
+    for (let reading = 0; reading < readings; reading++) await rig.tradingAccount.reconciler.run();
     expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
     expect(rig.store.rows('actions').find(({ why }) => why === 'drift_fill')).toMatchObject({ action: 'manual' });
   }
@@ -130,9 +130,9 @@ test('a forced trade of more than the position, or of a part of it and no more, 
 test('a position that differs from the books, twice in a row, pauses the bot', async () => {
   const rig = await started();
   rig.venue.positions = [position({ qty: '0.4' })];
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(rig.live.bot.status).toBe('running');
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
   expect(rig.store.rows('actions').find(({ action }) => action === 'manual')).toMatchObject({
     why: 'drift_holdings',
@@ -167,7 +167,7 @@ test('adds and closes need a position and a bot that lives', async () => {
 test('before the first price after a start nothing is sized or closed', async () => {
   const rig = await started();
   const held = rig.live.bot.books.baseAtoms;
-  rig.live.cell.market.lastTicks = 0;
+  rig.live.botMarket.market.lastTicks = 0;
   const refused = { outcome: 'refused', code: 3009 };
   expect(await operate(rig, { name: 'add', amount: null })).toMatchObject(refused);
   expect(await operate(rig, { name: 'close' })).toMatchObject(refused);

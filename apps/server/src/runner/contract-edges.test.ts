@@ -20,8 +20,8 @@ test('the reserve goes behind the position once, whoever looks and however often
   // The venue does not show the position yet: nothing is added to what is not there.
   expect(rig.venue.marginAdded).toEqual([]);
   rig.venue.positions = [position({ qty: held(rig) })];
-  await Promise.all([rig.door.reconciler.run(), rig.door.reconciler.run()]);
-  await rig.door.reconciler.run();
+  await Promise.all([rig.tradingAccount.reconciler.run(), rig.tradingAccount.reconciler.run()]);
+  await rig.tradingAccount.reconciler.run();
   expect(rig.venue.marginAdded).toEqual(['BTC/USDT:USDT 50']);
   expect(rig.live.record.reserveAdded).toBe('50');
   const rows = rig.store.rows('marginAdds');
@@ -41,7 +41,7 @@ test('a reserve whose reply is lost is looked up, and one that arrived is not ad
     return { outcome: 'unknown', detail: 'time-out' };
   };
   rig.venue.positions = [position({ qty: held(rig) })];
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect([asked, rig.venue.marginAdded, rig.live.record.reserveAdded]).toEqual([1, ['BTC/USDT:USDT 50'], '50']);
 });
 
@@ -54,7 +54,7 @@ test('one that never arrived is asked for again under the same id, after the gra
     return asked.length === 1 ? { outcome: 'unknown', detail: 'time-out' } : addMargin(...request);
   };
   rig.venue.positions = [position({ qty: held(rig) })];
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(asked.map(({ ref }) => ref)).toEqual(['reserve-7-1001-1-0', 'reserve-7-1001-1-0']);
   expect((asked[1]?.atMs ?? 0) - (asked[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(200);
   expect(rig.live.record.reserveAdded).toBe('50');
@@ -63,13 +63,13 @@ test('one that never arrived is asked for again under the same id, after the gra
 test('a process that ended between the intent and the note finds out what became of it, and adds nothing twice', async () => {
   const rig = await started(grid, 'grid');
   rig.venue.positions = [position({ qty: held(rig) })];
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   const [intent] = rig.store.rows('marginAdds');
   if (intent === undefined) throw new Error('no intent');
   // As its successor reads it back.
   rig.live.record.reserveAdded = '0';
   rig.live.marginAdd = intent;
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(rig.venue.marginAdded).toEqual(['BTC/USDT:USDT 50']);
   expect(rig.live.record.reserveAdded).toBe('50');
 });
@@ -77,13 +77,13 @@ test('a process that ended between the intent and the note finds out what became
 test('each round has a reserve of its own, also one that begins in the turn in which the last one ends', async () => {
   const rig = await started({ ...grid, direction: 'neutral' }, 'grid');
   const { actor } = rig.opened;
-  const { reconciler } = rig.door;
+  const { reconciler } = rig.tradingAccount;
   /** The order of a side that the price would meet first. */
   const trade = (side: 'buy' | 'sell') => {
     const open = [...rig.venue.orders.values()].filter((one) => one.side === side && one.status === 'open');
     const [order] = open.sort((a, b) => (Number(a.price) - Number(b.price)) * (side === 'sell' ? 1 : -1));
     if (order === undefined) throw new Error(`no order to ${side}`);
-    actor.post({ type: 'fill', door: rig.door, fill: rig.venue.fill(order) });
+    actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: rig.venue.fill(order) });
     return order.qty;
   };
   rig.venue.positions = [position({ qty: trade('buy') })];
@@ -111,13 +111,13 @@ test('a reserve that the venue refuses is told once, and asked for again under a
   rig.venue.positions = [position({ qty: held(rig), margin: '1' })];
   const { addMargin } = rig.venue.port;
   rig.venue.port.addMargin = async () => ({ outcome: 'refused', code: 3010, reason: 'funds', detail: 'NO' });
-  await rig.door.reconciler.run();
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   const told = rig.store.rows('actions').filter(({ why }) => why === 'reserve_refused');
   expect(told).toMatchObject([{ code: 3010, amount: '50' }]);
   expect(rig.live.record.reserveAdded).toBe('0');
   rig.venue.port.addMargin = addMargin;
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(rig.venue.marginAdds.map(({ ref }) => ref)).toEqual(['reserve-7-1001-1-2']);
   expect(rig.live.record.reserveAdded).toBe('50');
 });
@@ -146,11 +146,11 @@ test.each([
   await enter('tv-1');
   for (const [at, price] of ['84', '71'].entries()) {
     rig.venue.price = price;
-    rig.board.print('BTC/USDT:USDT', 1 + at * 200, price, rig.live.cell.market.nowMs + 60_000);
+    rig.board.print('BTC/USDT:USDT', 1 + at * 200, price, rig.live.botMarket.market.nowMs + 60_000);
     await expect.poll(() => whys(rig).filter((why) => why === 'fill_stop_loss').length).toBe(at + 1);
     if (at === 0) {
       // The next round begins by itself.
-      rig.board.print('BTC/USDT:USDT', 100, price, rig.live.cell.market.nowMs + 120_000);
+      rig.board.print('BTC/USDT:USDT', 100, price, rig.live.botMarket.market.nowMs + 120_000);
       await enter('tv-2');
       await expect.poll(() => rig.live.bot.books.baseAtoms).toBeGreaterThan(0);
       expect(rig.live.bot.status).toBe('running');
@@ -302,7 +302,7 @@ test('an order that reaches the venue after the liquidation is taken back', asyn
     if (order.status === 'open' && order.side === 'sell') rig.venue.orders.set(cid, { ...order, status: 'cancelled' });
   }
   await expect.poll(async () => (await rig.venue.port.openOrders('rig')).length).toBeGreaterThan(0);
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: forced(rig, held(rig)) });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: forced(rig, held(rig)) });
   await expect.poll(() => rig.live.bot.stopReason).toBe('liquidated');
   arrive();
   await rig.opened.actor.whenQuiet();

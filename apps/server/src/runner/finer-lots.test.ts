@@ -72,8 +72,11 @@ async function restarted(name: string, from: Rig): Promise<Rig> {
   const liveOrders = [...last.values()].filter(({ status }) => !['filled', 'cancelled', 'refused'].includes(status));
   rig.opened.unseat(rig.live);
   const live = rig.opened.seat({ ...rig.live.record, ...record }, { ...nothingLoaded, liveOrders });
-  Object.assign(live.cell.market, { lastTicks: Math.round(Number(rig.venue.price) * 100), nowMs: from.live.marketMs });
-  await rig.door.reconciler.run();
+  Object.assign(live.botMarket.market, {
+    lastTicks: Math.round(Number(rig.venue.price) * 100),
+    nowMs: from.live.marketMs,
+  });
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   return { ...rig, live };
 }
@@ -103,7 +106,10 @@ function end({ live, opened, venue }: Rig, cid: string): void {
 async function print(rig: Rig, price: number): Promise<void> {
   const { live, opened, venue } = rig;
   venue.price = price.toFixed(2);
-  Object.assign(live.cell.market, { lastTicks: Math.round(price * 100), nowMs: live.cell.market.nowMs + 61_000 });
+  Object.assign(live.botMarket.market, {
+    lastTicks: Math.round(price * 100),
+    nowMs: live.botMarket.market.nowMs + 61_000,
+  });
   opened.actor.post({ type: 'print', live });
   await opened.actor.whenQuiet();
 }
@@ -132,15 +138,15 @@ const act = record({
 });
 
 async function live(rig: Rig, { at, cents, units, what }: { what: string; at: number; units: number; cents: number }) {
-  const { door, opened } = rig;
+  const { tradingAccount, opened } = rig;
   const orders = open(rig);
   const order = orders[at % Math.max(1, orders.length)];
   if (what === 'print') await print(rig, cents / 100);
-  else if (what === 'read') await door.read();
+  else if (what === 'read') await tradingAccount.read();
   else if (order !== undefined) {
     const left = leftUnits(order);
     const traded = what === 'whole' ? left : what === 'end' ? 0 : Math.min(units, left - 1);
-    if (traded > 0) opened.actor.post({ type: 'fill', door, fill: trade(rig, order.cid, traded) });
+    if (traded > 0) opened.actor.post({ type: 'fill', tradingAccount, fill: trade(rig, order.cid, traded) });
     if (what.endsWith('end')) end(rig, order.cid);
   }
   await opened.actor.whenQuiet();
@@ -165,7 +171,7 @@ test.each(Object.keys(bots))('a %s', { timeout: 120_000 }, async (name) => {
           } else await live(rig, one);
           if (rig.live.orders.size === 0 || rig.live.record.symbolRules.step === FINE.step) expectExactOnceRead(rig);
         }
-        await rig.door.read();
+        await rig.tradingAccount.read();
         await rig.opened.actor.whenQuiet();
         rig.venue.answer = (_order, honest) => honest;
         const { actor } = rig.opened;
@@ -190,6 +196,6 @@ test.each(Object.keys(bots))('a %s', { timeout: 120_000 }, async (name) => {
 
 /** Parts of an order that stands may still wait for the rest of a lot. */
 function expectExactOnceRead(rig: Rig): void {
-  const waits = [...rig.live.orders.keys()].some((cid) => rig.door.book.parts.atomsOf(cid) !== 0);
+  const waits = [...rig.live.orders.keys()].some((cid) => rig.tradingAccount.book.parts.atomsOf(cid) !== 0);
   if (!waits) expectExact(rig);
 }

@@ -5,8 +5,8 @@ import { openRig } from '../../test/runner-rig.ts';
 import { createBotRunner } from './commands/bot-commands.ts';
 
 test('a start needs the cash that letting go of sold coin makes of it, and nothing is let go of by a refused one', async () => {
-  const { door, live, opened, store, venue } = openRig();
-  const runner = createBotRunner(depsOf({ door, opened }));
+  const { tradingAccount, live, opened, store, venue } = openRig();
+  const runner = createBotRunner(depsOf({ tradingAccount, opened }));
   const start = () => runner.operate(1, 1001, { name: 'start' });
   const pay = (free: string) => {
     venue.balances = [{ asset: 'USDT', free, locked: '0' }];

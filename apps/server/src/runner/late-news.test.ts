@@ -46,7 +46,7 @@ test('the margin and the result of a position that was kept are not free for ano
   await operate(rig, { name: 'stop', close: false, reason: 'user' });
   const { venue, live } = rig;
   const { bot } = live;
-  live.cell.market.markTicks = 10_100;
+  live.botMarket.market.markTicks = 10_100;
   const won = (bot.books.baseAtoms / 1e8) * 101 - bot.entryAtoms / 1e8;
   const margin = Math.ceil(bot.entryAtoms / 3) / 1e8;
   venue.balances = [{ asset: 'USDT', free: '1000', locked: '34.4' }];
@@ -57,7 +57,7 @@ test('the margin and the result of a position that was kept are not free for ano
 test('a live bot has its own equity of the wallet, results that are not realised yet included', async () => {
   const rig = await started();
   const { venue, live } = rig;
-  live.cell.market.markTicks = 11_000;
+  live.botMarket.market.markTicks = 11_000;
   venue.balances = [{ asset: 'USDT', free: '5000', locked: '0' }];
   const { baseAtoms, quoteAtoms } = live.bot.books;
   expect(await freeIn(rig)).toBeCloseTo(5_000 - quoteAtoms / 1e8 - (baseAtoms / 1e8) * 110, 6);
@@ -69,15 +69,19 @@ test('funding and a forced close go to the bot that has the position now, not to
   const kept = { ...rig.live.bot.books };
   const other = second(rig);
   // Its owner has dealt with what was kept: nothing stands, and the next bot may start.
-  rig.live.cell.market.nowMs += 500;
+  rig.live.botMarket.market.nowMs += 500;
   const answer = await rig.runner.operate(1, 1002, { name: 'start' });
   expect(answer).toMatchObject({ outcome: 'done', value: { status: 'running' } });
   expect(other.bot.books.baseAtoms).toBeGreaterThan(0);
-  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: funding('1', '-0.02') });
+  rig.opened.actor.post({ type: 'funding', tradingAccount: rig.tradingAccount, funding: funding('1', '-0.02') });
   await rig.opened.actor.whenQuiet();
   expect(rig.store.rows('fundings')).toMatchObject([{ botId: 1002 }]);
   expect(other.bot.books.fundingAtoms).toBe(-2_000_000);
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: forced({ ...rig, live: other }, coin(other)) });
+  rig.opened.actor.post({
+    type: 'fill',
+    tradingAccount: rig.tradingAccount,
+    fill: forced({ ...rig, live: other }, coin(other)),
+  });
   await rig.opened.actor.whenQuiet();
   expect(other.bot.stopReason).toBe('liquidated');
   expect(rig.live.bot.books).toEqual(kept);
@@ -88,20 +92,20 @@ test('funding that the stream tells late, and a process before this one has book
   const rig = await started();
   const paid = funding('1', '-0.02');
   // Seated again by another process, after the settlement.
-  rig.live.cell.market.nowMs = paid.atMs + 1;
+  rig.live.botMarket.market.nowMs = paid.atMs + 1;
   const again = rig.opened.seat(
     { ...rig.live.record, engine: JSON.parse(JSON.stringify(rig.live.bot)) },
     nothingLoaded,
   );
   rig.store.fundings.add(paid.id);
   rig.venue.fundings.push(paid);
-  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: paid });
+  rig.opened.actor.post({ type: 'funding', tradingAccount: rig.tradingAccount, funding: paid });
   await rig.opened.actor.whenQuiet();
   expect(rig.failures).toEqual([]);
   expect(again.bot.books.fundingAtoms).toBe(0);
   // What is settled from then on is booked as it comes.
   const next = { ...funding('2', '-0.03'), atMs: paid.atMs + 2 };
-  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: next });
+  rig.opened.actor.post({ type: 'funding', tradingAccount: rig.tradingAccount, funding: next });
   await rig.opened.actor.whenQuiet();
   expect(again.bot.books.fundingAtoms).toBe(-3_000_000);
   expect(rig.store.rows('fundings')).toMatchObject([{ venueFundingId: '2' }]);
@@ -109,7 +113,7 @@ test('funding that the stream tells late, and a process before this one has book
 
 /** The bot as a cold start takes it up: no market has told its time yet. */
 function seatedCold({ live, opened }: ContractRig): LiveBot {
-  const { market } = live.cell;
+  const { market } = live.botMarket;
   const { nowMs } = market;
   market.nowMs = 0;
   const again = opened.seat({ ...live.record, engine: JSON.parse(JSON.stringify(live.bot)) }, nothingLoaded);
@@ -126,13 +130,13 @@ test('after a cold start funding and a forced close that were booked before are 
   rig.store.fundings.add(paid.id);
   rig.store.fills.add(closed.id);
   rig.venue.fundings.push(paid);
-  rig.opened.actor.post({ type: 'funding', door: rig.door, funding: paid });
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: closed });
+  rig.opened.actor.post({ type: 'funding', tradingAccount: rig.tradingAccount, funding: paid });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: closed });
   await rig.opened.actor.whenQuiet();
   expect(again.bot.books).toEqual(before);
   expect(rig.failures).toEqual([]);
   // What nobody has booked is.
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...closed, id: '901' } });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: { ...closed, id: '901' } });
   await rig.opened.actor.whenQuiet();
   expect(again.bot.stopReason).toBe('liquidated');
 });
@@ -162,13 +166,13 @@ test.each(['answered', 'lost'] as const)(
     const { rig, actor, before, entry, answer } = await withUnansweredEntry(spoil);
     const whole = String((before + Number(entry.filled) * 1e8) / 1e8);
     rig.venue.trades.push(forced(rig, whole));
-    actor.post({ type: 'fill', door: rig.door, fill: forced(rig, whole) });
+    actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: forced(rig, whole) });
     await actor.act(() => {});
-    for (let reading = 0; reading < 3; reading++) await rig.door.reconciler.pollFills();
+    for (let reading = 0; reading < 3; reading++) await rig.tradingAccount.reconciler.pollFills();
     expect(rig.live.bot.status).toBe('running');
     answer();
     await actor.whenQuiet();
-    await rig.door.reconciler.run();
+    await rig.tradingAccount.reconciler.run();
     expect(rig.live.bot).toMatchObject({ status: 'stopped', stopReason: 'liquidated' });
     expect(rig.live.bot.books.baseAtoms).toBe(0);
     expect(whys(rig)).not.toContain('drift_fill');
@@ -193,17 +197,17 @@ test.each([
     const before = live.bot.books.baseAtoms;
     const entry = [...venue.orders.values()].find((order) => order.status === 'open' && order.side === 'buy');
     if (entry === undefined || entry.reduceOnly) throw new Error('no resting entry');
-    const filled = { ...venue.fill(entry), atMs: live.cell.market.nowMs + 500 };
+    const filled = { ...venue.fill(entry), atMs: live.botMarket.market.nowMs + 500 };
     venue.trades.splice(-1, 1, filled);
     const close = forced(rig, String((before + Math.round(Number(entry.qty) * 1e8)) / 1e8));
-    actor.post({ type: 'fill', door: rig.door, fill: close });
+    actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: close });
     await actor.act(() => {});
     expect(live.bot.status).toBe('running');
     // Told again by the reading that it asked for, or by a later one: after its entry.
     venue.trades.push(close);
-    await rig.door.reconciler.pollFills();
+    await rig.tradingAccount.reconciler.pollFills();
     await expect.poll(() => live.bot.stopReason).toBe('liquidated');
-    actor.post({ type: 'fill', door: rig.door, fill: filled });
+    actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: filled });
     await actor.whenQuiet();
     expect(live.bot.books.baseAtoms).toBe(0);
     const told = store.rows('fills').map(({ venueFillId }) => venueFillId);
@@ -218,12 +222,12 @@ test('a forced close that the stream tells of nobody is decided by a reading, an
   const rig = await started(neutral, 'grid');
   const { actor } = rig.opened;
   const close = forced(rig, '0.5');
-  actor.post({ type: 'fill', door: rig.door, fill: close });
+  actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: close });
   await actor.act(() => {});
-  expect(rig.door.book.trades.has(close.id)).toBe(false);
+  expect(rig.tradingAccount.book.trades.has(close.id)).toBe(false);
   rig.venue.trades.push(close);
-  await rig.door.reconciler.pollFills();
-  expect(rig.door.book.trades.has(close.id)).toBe(true);
+  await rig.tradingAccount.reconciler.pollFills();
+  expect(rig.tradingAccount.book.trades.has(close.id)).toBe(true);
   expect(whys(rig)).not.toContain('drift_fill');
   expect(rig.live.bot.status).toBe('running');
 });
@@ -243,7 +247,7 @@ test('an order whose reply was lost and that reached the venue after the liquida
   for (const [cid, order] of rig.venue.orders)
     if (order.status === 'open' && order.reduceOnly) rig.venue.orders.set(cid, { ...order, status: 'cancelled' });
   await expect.poll(async () => (await rig.venue.port.openOrders('rig')).length).toBeGreaterThan(0);
-  actor.post({ type: 'fill', door: rig.door, fill: forced(rig, coin(rig.live)) });
+  actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: forced(rig, coin(rig.live)) });
   await expect.poll(() => rig.live.bot.stopReason).toBe('liquidated');
   arrived.resolve();
   await actor.whenQuiet();
@@ -252,11 +256,11 @@ test('an order whose reply was lost and that reached the venue after the liquida
 
 test('an entry that trades at the venue after the liquidation is told, and what it bought keeps the bot from a start', async () => {
   const { rig, actor, before, entry, answer } = await withUnansweredEntry('answered');
-  actor.post({ type: 'fill', door: rig.door, fill: forced(rig, String(before / 1e8)) });
+  actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: forced(rig, String(before / 1e8)) });
   await expect.poll(() => rig.live.bot.stopReason).toBe('liquidated');
   answer();
   await actor.whenQuiet();
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   const [told] = rig.store.rows('actions').filter(({ why }) => why === 'drift_fill');
   expect(told).toMatchObject({ action: 'manual', data: { qty: entry.filled } });
   rig.venue.positions = [position({ qty: entry.filled })];
@@ -288,14 +292,14 @@ test('a bot that had to go to one side of a hedged account goes to the other one
 test('after a gap funding goes to the round that the venue paid it to, whatever the times say', async () => {
   const rig = await started({ max_positions: '1', loop_interval: '0' });
   const { venue, live, store } = rig;
-  const atMs = live.cell.market.nowMs;
+  const atMs = live.botMarket.market.nowMs;
   const target = [...venue.orders.values()].find(({ side, status }) => side === 'sell' && status === 'open');
   if (target === undefined) throw new Error('no target');
   // Its time lies between two prints; the venue booked it with the second one, after the trades of that.
   const sold = { ...venue.fill(target), id: '12', atMs: atMs + 1_000 };
   venue.trades.splice(-1, 1, sold);
   venue.fundings.push({ ...funding('13', '-0.02'), atMs: atMs + 500, afterFill: '13' });
-  await rig.door.reconciler.pollFills();
+  await rig.tradingAccount.reconciler.pollFills();
   const [round] = store.rows('positions').filter(({ status }) => status === 'closed');
   expect(round).toMatchObject({ round: 1, funding: '0' });
   expect(live.bot.books.pendingFundingAtoms).toBe(-2_000_000);

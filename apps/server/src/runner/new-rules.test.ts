@@ -37,7 +37,7 @@ const open = ({ venue }: Rig) => [...venue.orders.values()].filter(({ status }) 
 const whys = ({ store }: Rig) => store.rows('actions').map(({ why }) => why);
 
 async function minute({ live, opened }: Rig): Promise<void> {
-  live.cell.market.nowMs += 60_000;
+  live.botMarket.market.nowMs += 60_000;
   opened.actor.post({ type: 'print', live });
   await opened.actor.whenQuiet();
 }
@@ -77,13 +77,13 @@ test('lines that are refused for coarser steps come back rounded to them, and th
   const lines = open(rig).filter(({ side }) => side === 'buy');
   for (const order of lines.sort((one, other) => Number(other.price) - Number(one.price))) {
     rig.venue.price = order.price;
-    rig.opened.actor.post({ type: 'fill', door: rig.door, fill: rig.venue.fill(order) });
+    rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: rig.venue.fill(order) });
   }
   await expect.poll(() => whys(rig).filter((why) => why === 'order_refused').length).toBeGreaterThan(4);
   tell();
   await rig.opened.actor.whenQuiet();
   expect(rig.live.bot.status).toBe('running');
-  expect(rig.live.cell.market.lastTicks).toBe(Math.round(Number(rig.venue.price) * 100));
+  expect(rig.live.botMarket.market.lastTicks).toBe(Math.round(Number(rig.venue.price) * 100));
   expect(whys(rig).filter((why) => why === 'filters_changed')).toHaveLength(1);
   expect(rig.live.record.symbolRules).toEqual({
     ...fresh,
@@ -104,8 +104,8 @@ test('lines that are refused for coarser steps come back rounded to them, and th
   expect(ended.filter(({ status }) => status === 'filled').length).toBeGreaterThan(3);
   expect(ended.filter(({ status }) => status === 'cancelled')).toEqual([]);
   expect(rig.live.bot.status).toBe('running');
-  const { bot, cell } = rig.live;
-  expect(cell.engine.ladder(bot, cell.market).filter(({ reason }) => reason !== '')).toEqual([]);
+  const { bot, botMarket } = rig.live;
+  expect(botMarket.engine.ladder(bot, botMarket.market).filter(({ reason }) => reason !== '')).toEqual([]);
 });
 
 test('refusals under rules that have not changed pause the bot as ever', async () => {
@@ -132,15 +132,17 @@ test.each(['price_range', 'too_many_orders'] as const)(
     for (const { cid } of open(rig).slice(0, 14)) await rig.trade(cid);
     expect(whys(rig).filter((why) => why === 'order_refused').length).toBeGreaterThan(4);
     expect(rig.live.bot.status).toBe('running');
-    const { bot, cell } = rig.live;
-    expect(cell.engine.ladder(bot, cell.market).filter((line) => line.reason === reason).length).toBeGreaterThan(4);
+    const { bot, botMarket } = rig.live;
+    expect(
+      botMarket.engine.ladder(bot, botMarket.market).filter((line) => line.reason === reason).length,
+    ).toBeGreaterThan(4);
   },
 );
 
 test('new rules reach a running bot by the look of the minute, before anything is refused', async () => {
   const rig = openRig(20, grid);
   await rig.start();
-  const look = createFilterWatch(rig.side, { all: () => [rig.opened] });
+  const look = createFilterWatch(rig.connection, { all: () => [rig.opened] });
   await look();
   expect(whys(rig)).not.toContain('filters_changed');
   const commits = rig.store.commits.length;
@@ -166,9 +168,9 @@ test('what an exchange tells of one market alone reaches its bots as well, and s
     asked.push(symbol);
     return row === undefined ? null : { ...row, priceBand };
   };
-  const look = createFilterWatch(rig.side, { all: () => [rig.opened] });
+  const look = createFilterWatch(rig.connection, { all: () => [rig.opened] });
   await look();
-  expect(rig.live.cell.instrument.priceBand).toMatchObject({ buyMostPpm: 1_020_000, sellLeastPpm: 980_000 });
+  expect(rig.live.botMarket.instrument.priceBand).toMatchObject({ buyMostPpm: 1_020_000, sellLeastPpm: 980_000 });
   const commits = rig.store.commits.length;
   await look();
   expect(asked).toEqual(['BTC/USDT', 'BTC/USDT']);
@@ -179,13 +181,17 @@ test('what an exchange tells of one market alone reaches its bots as well, and s
 test('a finer tick keeps nobody blind: prints between two ticks wake, and trades there are booked to the atom', async () => {
   const rig = openRig(20, grid);
   await rig.start();
-  await createFilterWatch(rig.side, { all: () => [rig.opened] })();
+  await createFilterWatch(rig.connection, { all: () => [rig.opened] })();
   change(rig, { tick: '0.0001' });
   rig.board.print('BTC/USDT', 1, '99.98765', 1_700_000_100_000);
-  await expect.poll(() => rig.live.cell.market.lastTicks).toBe(9_998);
+  await expect.poll(() => rig.live.botMarket.market.lastTicks).toBe(9_998);
   const sell = open(rig).find(({ side }) => side === 'sell');
   if (sell === undefined) throw new Error('no line to sell at');
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: rig.venue.fill(sell, `${sell.price}37`) });
+  rig.opened.actor.post({
+    type: 'fill',
+    tradingAccount: rig.tradingAccount,
+    fill: rig.venue.fill(sell, `${sell.price}37`),
+  });
   await rig.opened.actor.whenQuiet();
   expectSameBooks(rig);
   expect(rig.store.rows('fills').at(-1)?.price).toBe(`${sell.price}37`);

@@ -29,18 +29,18 @@ test('an open round carries the fees of its fills, the opening included', async 
 });
 
 test('a bot that was stopped with its position kept waits at no price; its ladder has the average of its position', async () => {
-  const { door, live, opened, store, start } = openRig(20, martin);
+  const { tradingAccount, live, opened, store, start } = openRig(20, martin);
   await start();
   const held = store.rows('positions').at(-1);
   expect(held).toMatchObject({ status: 'open', tpPrice: expect.any(String), nextAddPrice: expect.any(String) });
-  const { engine, market } = live.cell;
+  const { engine, market } = live.botMarket;
   const watch = engine.watch(live.bot, market);
   const [first, ...later] = engine.ladder(live.bot, market).sort((a, b) => (a.step ?? 0) - (b.step ?? 0));
   expect(first).toMatchObject({ state: 'filled', averageTicks: watch?.averageTicks });
   // The fee is in it, and in those of the orders to come: 20 at 100 and 40 at 97.
   expect(first?.averageTicks).toBeGreaterThan(10_000);
   expect(later[0]?.averageTicks).toBeGreaterThan(9_798);
-  const runner = createBotRunner(depsOf({ door, opened }));
+  const runner = createBotRunner(depsOf({ tradingAccount, opened }));
   await runner.operate(1, 1001, { name: 'stop', close: false, reason: 'user' });
   await expect.poll(() => live.bot.status).toBe('stopped');
   const kept = { status: 'open', qty: held?.qty, tpPrice: null, slPrice: null, nextAddPrice: null };

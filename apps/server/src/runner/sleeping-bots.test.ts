@@ -9,7 +9,7 @@ const tick = createSecondTick({ announce: () => {}, clock: { nowMs: () => 0 } })
 
 /** So much market time without anything that concerns the bot. */
 function pass(rig: Rig, ms: number): void {
-  rig.live.cell.market.nowMs += ms;
+  rig.live.botMarket.market.nowMs += ms;
 }
 
 const cidOf = (rig: Rig, side: 'buy' | 'sell') =>
@@ -70,7 +70,7 @@ it('is compared with its exchange, shown and written down, and sleeps on', async
   ]);
   expect(live.claimAtoms()).toBeGreaterThan(0);
   expect(live.isAsleep).toBe(true);
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await opened.actor.whenQuiet();
   tick(opened.actor);
   expect(live.isAsleep).toBe(true);

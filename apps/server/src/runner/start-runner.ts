@@ -55,21 +55,21 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
   const { accounts, announce, clock, exchanges, log, store } = deps;
   const salt = await store.salt(deps.random.integer(0, MAX_SALT + 1));
   const journal = createGroupCommit(store, announce, log);
-  const leases = await startLeaseKeeper(store, clock, log, (userId) => hall.forget(userId));
-  const onGap = (side: ExchangeConnection) => hall.reconcileSoon(side);
-  const sides = exchanges.map((spec) => new ExchangeConnection(spec, { clock, log, onGap }));
-  const hall: UserActors = new UserActors({ store, clock, journal, leases, salt, log, sides }, accounts);
-  const lines = sides.map((side) => ({ side, feed: createExchangeEvents(side, hall, log) }));
+  const leases = await startLeaseKeeper(store, clock, log, (userId) => actors.forget(userId));
+  const onGap = (connection: ExchangeConnection) => actors.reconcileSoon(connection);
+  const connections = exchanges.map((spec) => new ExchangeConnection(spec, { clock, log, onGap }));
+  const actors: UserActors = new UserActors({ store, clock, journal, leases, salt, log, connections }, accounts);
+  const lines = connections.map((connection) => ({ connection, feed: createExchangeEvents(connection, actors, log) }));
   const watches = new Set(exchanges.map(({ keys }) => keys));
   const fuels = new Set(exchanges.flatMap(({ fuel }) => fuel ?? []));
   const tick = createSecondTick({ clock, announce });
-  const systemPauses = createSystemPauses({ clock, isMaintenance: deps.isMaintenance, sides });
+  const systemPauses = createSystemPauses({ clock, isMaintenance: deps.isMaintenance, connections });
 
   await sendLeftOutbox(store, announce, log);
   for (const watch of [...watches, ...fuels]) await watch.refresh();
   await Promise.race([Promise.all(lines.map(({ feed }) => feed.learnBooks())), wait(BOOKS_WITHIN_MS, null)]);
-  await hall.adoptAll(({ failed, elsewhere }) => failed + elsewhere > 0, NOTICED_WITHIN_MS);
-  for (const { feed, side } of lines) side.spec.stream.start(feed.take, { paced: side.spec.paced });
+  await actors.adoptAll(({ failed, elsewhere }) => failed + elsewhere > 0, NOTICED_WITHIN_MS);
+  for (const { feed, connection } of lines) connection.spec.stream.start(feed.take, { paced: connection.spec.paced });
 
   const every = (ms: number, task: () => Promise<unknown>) =>
     setInterval(() => {
@@ -77,25 +77,27 @@ export async function startRunner(deps: RunnerDeps): Promise<RunningRunner> {
     }, ms);
   const timers = [
     ...lines.map(({ feed }) => every(ADOPT_EVERY_MS, feed.comeUpAgain)),
-    every(ADOPT_EVERY_MS, () => hall.adopt()),
+    every(ADOPT_EVERY_MS, () => actors.adopt()),
     ...[...watches].map((keys) => every(KEYS_EVERY_MS, keys.refresh)),
     ...[...fuels].map((fuel) => every(FUEL_EVERY_MS, fuel.refresh)),
-    ...sides.map((side) => every(RECONCILE_EVERY_MS, async () => side.isUp && hall.reconcileAll(side))),
-    ...sides.map((side) => every(HALTED_EVERY_MS, () => side.halted.look(clock.nowMs()))),
-    ...sides.map((side) => every(RULES_EVERY_MS, createFilterWatch(side, hall))),
+    ...connections.map((connection) =>
+      every(RECONCILE_EVERY_MS, async () => connection.isUp && actors.reconcileAll(connection)),
+    ),
+    ...connections.map((connection) => every(HALTED_EVERY_MS, () => connection.halted.look(clock.nowMs()))),
+    ...connections.map((connection) => every(RULES_EVERY_MS, createFilterWatch(connection, actors))),
     every(TICK_EVERY_MS, async () => {
-      const actors = hall.all().map(({ actor }) => actor);
-      systemPauses(actors);
-      for (const actor of actors) tick(actor);
+      const all = actors.all().map(({ actor }) => actor);
+      systemPauses(all);
+      for (const actor of all) tick(actor);
     }),
   ];
   return {
-    bots: createBotRunner({ hall, store, journal, clock }),
+    bots: createBotRunner({ actors, store, journal, clock }),
     holds: (userId) => leases.holds(userId),
     stop: async () => {
       for (const timer of timers) clearInterval(timer);
       await Promise.all(exchanges.map(({ stream }) => stream.stop()));
-      hall.close();
+      actors.close();
       await journal.close();
       await leases.stop();
     },

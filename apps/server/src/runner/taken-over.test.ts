@@ -28,8 +28,11 @@ function restingSale({ venue }: Pick<Rig, 'venue'>): VenueOrder {
   return sale;
 }
 
-async function hear({ door, opened }: Pick<Rig, 'door' | 'opened'>, fill: VenueFill): Promise<void> {
-  opened.actor.post({ type: 'fill', door, fill });
+async function hear(
+  { tradingAccount, opened }: Pick<Rig, 'tradingAccount' | 'opened'>,
+  fill: VenueFill,
+): Promise<void> {
+  opened.actor.post({ type: 'fill', tradingAccount, fill });
   await opened.actor.whenQuiet();
 }
 
@@ -74,7 +77,7 @@ test('a hundred restarts over many orders and a history that is cut keep every o
     const live = handOver(before, after);
     // The exchange tells no trades of before any more.
     after.venue.trades.length = 0;
-    await after.door.reconciler.run();
+    await after.tradingAccount.reconciler.run();
     await after.opened.actor.whenQuiet();
     expect([open(after), [...live.orders.keys()].sort()]).toEqual([orders, orders]);
     expect([after.venue.placements, after.store.rows('fills'), after.failures]).toEqual([[], [], []]);
@@ -87,7 +90,7 @@ test('a hundred restarts over many orders and a history that is cut keep every o
 /** The bot in a new process that has read the exchange. */
 async function restarted(from: Pick<Rig, 'live' | 'venue' | 'store'>, after = openRig()) {
   const live = handOver(from, after);
-  await after.door.reconciler.run();
+  await after.tradingAccount.reconciler.run();
   await after.opened.actor.whenQuiet();
   return { ...after, live };
 }
@@ -139,7 +142,7 @@ test('a part that may be booked, and that the database cannot be asked about, is
   await hear(after, next);
   expect(after.store.rows('fills')).toEqual([]);
   Object.assign(after.store.port, { booked });
-  await after.door.reconciler.pollFills();
+  await after.tradingAccount.reconciler.pollFills();
   expect(after.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual([next.id]);
   expect(live.orders.get(next.cid)?.filled).toBe('0.002');
   expect(after.failures).toEqual([]);
@@ -152,7 +155,7 @@ test('a forced close that a process before this one has booked does not close wh
   const old = forced(rig, String(baseAtoms / 1e8));
   rig.store.fills.add(old.id);
   // Seated again by another process, after the forced close and the entry that followed it.
-  rig.live.cell.market.nowMs = old.atMs;
+  rig.live.botMarket.market.nowMs = old.atMs;
   const live = rig.opened.seat({ ...rig.live.record, engine: JSON.parse(JSON.stringify(rig.live.bot)) }, nothingLoaded);
   await hear(rig, old);
   expect(rig.failures).toEqual([]);

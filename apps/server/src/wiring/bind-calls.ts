@@ -24,7 +24,7 @@ import type { BotRunner } from '../ports/bot-runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyDesk } from '../ports/key-desk.ts';
 import type { CustodyDesk } from './custody.ts';
-import type { House } from './house.ts';
+import type { ServerContext } from './house.ts';
 import { outlookOf } from './outlook-of.ts';
 
 /** The markets as the use cases of bots ask for them. */
@@ -52,7 +52,7 @@ function marketsOf(places: MarketPlaces, clock: Clock): Markets {
 }
 
 /** What the api asks of the runner role. */
-export interface RunnerDoors {
+export interface RunnerServices {
   readonly bots: BotRunner;
   readonly desk: KeyDesk;
   readonly balances: BalanceDesk;
@@ -60,20 +60,20 @@ export interface RunnerDoors {
 
 /** Every call of the contract that this server answers, with the use case behind it. */
 export function bindAllCalls(
-  house: House,
+  context: ServerContext,
   places: MarketPlaces,
-  runner: RunnerDoors,
+  runner: RunnerServices,
   identity: IdentityDeps,
   custody: CustodyDesk,
 ): BoundCall[] {
-  const { clock, config, stores } = house;
+  const { clock, config, stores } = context;
   const { accounts, botSummary, keys, settings, users } = stores;
   const { localKeyUrl } = config;
   const { publicUrl, chain, pepper, random } = identity;
   const market = { places, accounts, keys, settings, localKeyUrl };
   const markets = marketsOf(places, clock);
   const marketClocks = () => new Map([...places].map(([code, { board }]) => [code, board.marketNowMs()]));
-  const relist = async (exchange: string) => places.get(exchange)?.board.relist().catch(house.report);
+  const relist = async (exchange: string) => places.get(exchange)?.board.relist().catch(context.report);
   const accountOf = readAccount(stores);
   const priceOf = (exchange: string, coin: string) => markets.quote(exchange, `${coin}/USDT`)?.last;
   return [
@@ -115,8 +115,8 @@ export function bindAllCalls(
       markets,
       marketNowMs: (exchange) => markets.nowMs(exchange || LOCAL_EXCHANGE),
       clock,
-      publish: (event) => house.bus.publish(event),
-      report: house.report,
+      publish: (event) => context.bus.publish(event),
+      report: context.report,
     }),
     ...exchangeCalls({ keys, desk: runner.desk, relist, settings, localKeyUrl }),
     ...teamCalls({ ...stores, publicUrl }),

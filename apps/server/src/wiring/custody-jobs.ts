@@ -12,7 +12,7 @@ import { sendWithdrawals } from '../jobs/send-withdrawals.ts';
 import { sweepDeposits } from '../jobs/sweep-deposits.ts';
 import type { CustodyKeys, WalletSigner } from '../ports/custody-keys.ts';
 import type { WithdrawalRow } from '../ports/withdrawal-store.ts';
-import { type House, keepDoing } from './house.ts';
+import { keepDoing, type ServerContext } from './house.ts';
 
 export interface CustodyPace {
   readonly pauseMs: number;
@@ -30,9 +30,9 @@ export const LOCAL_PACE: CustodyPace = { ...REAL_PACE, pauseMs: 300, proofPauseM
 /** 50 gwei, many times what the chain asks for. */
 const MOST_FEE_WEI = 50_000_000_000n;
 
-type JobHouse = Pick<House, 'bus' | 'clock' | 'logger' | 'report' | 'undoing'> & {
+type JobContext = Pick<ServerContext, 'bus' | 'clock' | 'logger' | 'report' | 'undoing'> & {
   readonly stores: Pick<
-    House['stores'],
+    ServerContext['stores'],
     'cold' | 'custodyBooks' | 'deposits' | 'ownMoves' | 'sends' | 'settings' | 'withdrawals'
   >;
 };
@@ -42,12 +42,12 @@ type JobCustody = Pick<Custody, 'chain' | 'explorer'> & {
 };
 
 function startSending(
-  house: JobHouse,
+  context: JobContext,
   { chain, coldWallet, explorer }: JobCustody,
   keys: CustodyKeys,
   pace: CustodyPace,
 ): void {
-  const { bus, clock, logger, stores } = house;
+  const { bus, clock, logger, stores } = context;
   const { cold, sends: outbox, settings, withdrawals } = stores;
   const { pauseMs, resendMs, stuckMs, sweepPauseMs } = pace;
   const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
@@ -56,10 +56,10 @@ function startSending(
   const signers = new Map<string, WalletSigner>([[keys.hot.address, keys.hot]]);
   const hotWallet = keys.hot.address;
   const common = { chain, outbox, settings, clock, mostFeeWei: MOST_FEE_WEI, log };
-  keepDoing(house, pauseMs, sendWithdrawals({ ...common, withdrawals, hotWallet, tell }));
-  keepDoing(house, pauseMs, sendCold({ ...common, cold, hotWallet, coldWallet }));
+  keepDoing(context, pauseMs, sendWithdrawals({ ...common, withdrawals, hotWallet, tell }));
+  keepDoing(context, pauseMs, sendCold({ ...common, cold, hotWallet, coldWallet }));
   keepDoing(
-    house,
+    context,
     pauseMs,
     sendTransactions({
       ...{ ...common, coldWallet, hotWallet, tell, resendMs, stuckMs },
@@ -79,7 +79,7 @@ function startSending(
       if (!signers.has(address)) signers.set(address, depositSigner(index));
     }
   };
-  keepDoing(house, sweepPauseMs, async () => {
+  keepDoing(context, sweepPauseMs, async () => {
     await sweep();
     await keepSigners();
   });
@@ -87,23 +87,23 @@ function startSending(
 
 /** `keys`: null where this process signs nothing. */
 export function startCustodyJobs(
-  house: JobHouse,
+  context: JobContext,
   custody: JobCustody,
   keys: CustodyKeys | null,
   pace: CustodyPace,
 ): void {
-  const { bus, clock, logger, stores } = house;
+  const { bus, clock, logger, stores } = context;
   const { custodyBooks: books, deposits, sends: outbox, settings } = stores;
   const { chain } = custody;
   const log = (level: 'warn' | 'error', message: string): void => logger[level](message);
   keepDoing(
-    house,
+    context,
     pace.pauseMs,
     scanDeposits({
-      ...{ chain, store: deposits, moves: house.stores.ownMoves, settings, clock, log },
+      ...{ chain, store: deposits, moves: context.stores.ownMoves, settings, clock, log },
       tell: (row, head) => bus.publish({ channel: 'deposit', userId: row.userId, data: depositView(row, head) }),
     }),
   );
-  keepDoing(house, pace.proofPauseMs, proveCustody({ chain, books, outbox, settings, clock, log }));
-  if (keys !== null) startSending(house, custody, keys, pace);
+  keepDoing(context, pace.proofPauseMs, proveCustody({ chain, books, outbox, settings, clock, log }));
+  if (keys !== null) startSending(context, custody, keys, pace);
 }

@@ -13,7 +13,7 @@ import type { Custody } from '../features/assets/deposit.ts';
 import { CHAIN_ID } from '../ports/chain.ts';
 import type { GiveTestCoin, MoneyChain } from '../ports/money-chain.ts';
 import { LOCAL_PACE, REAL_PACE, startCustodyJobs } from './custody-jobs.ts';
-import { type House, keepDoing } from './house.ts';
+import { keepDoing, type ServerContext } from './house.ts';
 import { pinChain } from './pin-chain.ts';
 
 const RPC_TIMEOUT_MS = 5_000;
@@ -32,16 +32,16 @@ const coldWalletOf = ({ custody }: Config): string | null => custody?.coldAddres
 
 /** What is wrong with this chain or token; null = nothing. */
 async function wrongOf(
-  house: House,
+  context: ServerContext,
   chain: MoneyChain,
   mark: string,
   hotWallet: string | null,
 ): Promise<string | null> {
-  const { custody } = house.config;
-  const coldWallet = coldWalletOf(house.config);
+  const { custody } = context.config;
+  const coldWallet = coldWalletOf(context.config);
   const written = custody?.coldAddress ?? null;
   if (written !== null) {
-    const deposits = (await house.stores.deposits.addressesAbove(-1)).map(({ address }) => address);
+    const deposits = (await context.stores.deposits.addressesAbove(-1)).map(({ address }) => address);
     const fault = faultOfCold(written, [chain.contract, hotWallet, ...deposits]);
     if (fault !== null) return fault;
   }
@@ -56,14 +56,17 @@ async function wrongOf(
   const hash = await chain.hashOf(latest);
   if (hash === null) throw new Error('the newest block is gone already');
   const pin = { contract: chain.contract, facts, xpubMark: mark, hotWallet, coldWallet };
-  const deps = { deposits: house.stores.deposits, log: (_: 'error', message: string) => house.logger.error(message) };
-  const other = await pinChain(deps, pin, { number: latest, hash }, house.clock.nowMs());
+  const deps = {
+    deposits: context.stores.deposits,
+    log: (_: 'error', message: string) => context.logger.error(message),
+  };
+  const other = await pinChain(deps, pin, { number: latest, hash }, context.clock.nowMs());
   return other === null ? null : `${other} is another one than at the first start`;
 }
 
 /** Asks until the chain answers; then it is open for good, or closed with a word in the log. */
-export function openCustody(house: House): CustodyDesk {
-  const { config, logger } = house;
+export function openCustody(context: ServerContext): CustodyDesk {
+  const { config, logger } = context;
   if (config.custody === null) return closed;
   const { contract, isLocal, keys: files, rpcUrls, xpub } = config.custody;
   const coldWallet = coldWalletOf(config);
@@ -75,13 +78,13 @@ export function openCustody(house: House): CustodyDesk {
   const chain = createAgreedChain({ contract, nodes: [first, rpcUrls[1] === rpcUrls[0] ? first : nodeOf(rpcUrls[1])] });
   const custody: Custody = { chain, addresses, explorer: isLocal ? '' : EXPLORER, faucet: isLocal ? FAUCET_PATH : '' };
   let state: 'asking' | 'open' | 'refused' = 'asking';
-  keepDoing(house, OPEN_PAUSE_MS, async () => {
+  keepDoing(context, OPEN_PAUSE_MS, async () => {
     if (state !== 'asking') return;
-    const wrong = await wrongOf(house, chain, addresses.mark, keys?.hot.address ?? null);
+    const wrong = await wrongOf(context, chain, addresses.mark, keys?.hot.address ?? null);
     if (wrong === null) {
       state = 'open';
       if (config.roles.has('jobs'))
-        startCustodyJobs(house, { ...custody, coldWallet }, keys, isLocal ? LOCAL_PACE : REAL_PACE);
+        startCustodyJobs(context, { ...custody, coldWallet }, keys, isLocal ? LOCAL_PACE : REAL_PACE);
     } else {
       state = 'refused';
       logger.error(`Money stays closed: ${wrong}`);

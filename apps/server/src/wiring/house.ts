@@ -15,7 +15,7 @@ import type { Stores } from './open-stores.ts';
 import type { Undoing } from './undoing.ts';
 
 /** What every role is started with. */
-export interface House {
+export interface ServerContext {
   readonly config: Config;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,7 +32,7 @@ export interface House {
 }
 
 export function keepDoing(
-  { report, undoing }: Pick<House, 'report' | 'undoing'>,
+  { report, undoing }: Pick<ServerContext, 'report' | 'undoing'>,
   pauseMs: number,
   task: () => Promise<unknown>,
 ): void {
@@ -43,25 +43,25 @@ export function keepDoing(
 type Place = Pick<ExchangeAccount, 'exchange' | 'wire'>;
 
 /** Where an account trades, for the role that may open its keys; undefined where nothing here does. */
-export function venueOf(house: House, { exchange, wire }: Place): TradingVenue | undefined {
-  return wire === 'key' ? house.keyExchanges.get(exchange)?.venue : houseVenueOf(house)({ exchange, wire });
+export function venueOf(context: ServerContext, { exchange, wire }: Place): TradingVenue | undefined {
+  return wire === 'key' ? context.keyExchanges.get(exchange)?.venue : houseVenueOf(context)({ exchange, wire });
 }
 
 /** Where what an account holds can be read. */
-export function balancesOf(house: House, place: Place): BalanceSource | undefined {
+export function balancesOf(context: ServerContext, place: Place): BalanceSource | undefined {
   if (place.wire === 'house') {
-    const venue = venueOf(house, place);
+    const venue = venueOf(context, place);
     return venue && { balances: (account, wallet) => venue.balances(account, wallet) };
   }
-  const reader = house.balanceReaders.get(place.exchange);
+  const reader = context.balanceReaders.get(place.exchange);
   if (reader !== undefined) return reader;
-  const exchange = house.keyExchanges.get(place.exchange);
+  const exchange = context.keyExchanges.get(place.exchange);
   // Its prices are followed here anyway.
   return exchange && { balances: shownBalances(exchange) };
 }
 
 /** The same of accounts that are asked without any key. */
-export function houseVenueOf({ venue }: Pick<House, 'venue'>) {
+export function houseVenueOf({ venue }: Pick<ServerContext, 'venue'>) {
   return ({ exchange, wire }: Place): TradingVenue | undefined =>
     wire === 'house' && exchange === LOCAL_EXCHANGE ? venue : undefined;
 }

@@ -4,7 +4,7 @@ import { createLocalSender } from '../adapters/mail/local-sender.ts';
 import { createSmtpSender } from '../adapters/mail/smtp-sender.ts';
 import { sendMail } from '../jobs/send-mail.ts';
 import type { MailSender } from '../ports/mail-sender.ts';
-import { type House, keepDoing } from './house.ts';
+import { keepDoing, type ServerContext } from './house.ts';
 
 const MAIL_PAUSE_MS = 500;
 /** How many mails the local page shows, and how long. */
@@ -13,7 +13,7 @@ const LOCAL_MAILS_MS = 86_400_000;
 const SMTP_TIMEOUT_MS = 15_000;
 
 /** Null where no mail leaves: what is queued waits for a start with a mail server. */
-function createMailSender({ config }: House): MailSender | null {
+function createMailSender({ config }: ServerContext): MailSender | null {
   const { mail } = config;
   if (mail.by === 'smtp') return createSmtpSender({ ...mail, timeoutMs: SMTP_TIMEOUT_MS });
   if (mail.by === 'nothing') return null;
@@ -22,17 +22,17 @@ function createMailSender({ config }: House): MailSender | null {
   });
 }
 
-export function startMail(house: House): void {
-  const { clock, logger, stores, undoing } = house;
-  const sender = createMailSender(house);
+export function startMail(context: ServerContext): void {
+  const { clock, logger, stores, undoing } = context;
+  const sender = createMailSender(context);
   if (sender === null) return;
   const log = (level: 'warn' | 'error', text: string): void => logger[level](text);
-  keepDoing(house, MAIL_PAUSE_MS, sendMail({ outbox: stores.outbox, sender, clock, log }));
+  keepDoing(context, MAIL_PAUSE_MS, sendMail({ outbox: stores.outbox, sender, clock, log }));
   undoing.add(() => sender.close()); // first, so that nobody waits for a slow mail server
 }
 
 /** Reads the page of mails that go nowhere else; null where they do, or where none leaves. */
-export function readLocalMails({ config, clock, stores }: House): (() => Promise<string>) | null {
+export function readLocalMails({ config, clock, stores }: ServerContext): (() => Promise<string>) | null {
   if (config.mail.by !== 'local') return null;
   return async () => localMailPage(await stores.outbox.listLocal(LOCAL_MAILS, clock.nowMs() - LOCAL_MAILS_MS));
 }

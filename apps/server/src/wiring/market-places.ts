@@ -3,9 +3,9 @@
 import { LOCAL_EXCHANGE } from '@cormorant/contract/labels/exchanges.ts';
 import { type MarketPlaces, openMarketPlace } from '../features/market/market-places.ts';
 import type { MarketData } from '../ports/venue.ts';
-import type { House } from './house.ts';
+import type { ServerContext } from './house.ts';
 
-export function openMarketPlaces({ bus, clock, keyExchanges, venue }: House): MarketPlaces {
+export function openMarketPlaces({ bus, clock, keyExchanges, venue }: ServerContext): MarketPlaces {
   const others = [...keyExchanges].map(([exchange, { venue: market }]) => [exchange, market] as const);
   const markets = new Map<string, MarketData>([...others, [LOCAL_EXCHANGE, venue]]);
   return new Map(

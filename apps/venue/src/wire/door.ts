@@ -88,7 +88,7 @@ class WireError extends Error {
   }
 }
 
-export async function openDoor(deps: DoorDeps): Promise<FastifyInstance> {
+export async function openTradingAccount(deps: DoorDeps): Promise<FastifyInstance> {
   const door = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
   door.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     if (error instanceof WireError) return reply.status(error.status).send({ code: error.code, msg: error.message });

@@ -32,7 +32,14 @@ import {
   positionOf,
   type Seat,
 } from './margin-account.ts';
-import { bookFill, bookForcedClose, bookFunding, cover, type House, type MarginFill } from './margin-booking.ts';
+import {
+  bookFill,
+  bookForcedClose,
+  bookFunding,
+  cover,
+  type MarginFill,
+  type ServerContext,
+} from './margin-booking.ts';
 import { addMargin, changeLeverage, type MarginRefusal, setLeverage, setPositionMode } from './margin-settings.ts';
 import {
   type AccountSnapshot,
@@ -52,7 +59,7 @@ export interface FundingPayment {
   readonly amountAtoms: Atoms;
 }
 
-export class MarginBook implements House {
+export class MarginBook implements ServerContext {
   insuranceAtoms: Atoms = 0;
   feesAtoms: Atoms = 0;
   counterpartyAtoms: Atoms = 0;

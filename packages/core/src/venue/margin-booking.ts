@@ -16,7 +16,7 @@ import {
 } from './margin-account.ts';
 
 /** What belongs to no account. */
-export interface House {
+export interface ServerContext {
   /** May fall below zero: then the house has paid what liquidated accounts could not. */
   insuranceAtoms: Atoms;
   feesAtoms: Atoms;
@@ -37,7 +37,7 @@ const E8 = 100_000_000;
 
 /** Answers what the trade realised, before its fee. */
 export function bookFill(
-  house: House,
+  context: ServerContext,
   owner: MarginAccount,
   seat: Seat,
   position: ContractPosition,
@@ -46,17 +46,17 @@ export function bookFill(
   const direction = side === 'buy' ? 1 : -1;
   const closing = position.qtyLots * direction < 0 ? Math.min(qtyLots, Math.abs(position.qtyLots)) : 0;
   owner.walletAtoms = assertSafe(owner.walletAtoms - feeAtoms, 'wallet');
-  house.feesAtoms = assertSafe(house.feesAtoms + feeAtoms, 'fees');
+  context.feesAtoms = assertSafe(context.feesAtoms + feeAtoms, 'fees');
   const realised = closing === 0 ? 0 : reduce(owner, seat, position, priceTicks, closing);
-  house.counterpartyAtoms = assertSafe(house.counterpartyAtoms - realised, 'counterparty');
+  context.counterpartyAtoms = assertSafe(context.counterpartyAtoms - realised, 'counterparty');
   if (closing < qtyLots) grow(owner, seat, position, direction, priceTicks, qtyLots - closing);
-  cover(house, owner, position);
+  cover(context, owner, position);
   return realised;
 }
 
 /** Longs pay a positive rate; what is paid is rounded up, what is received down. Answers what came (positive) or went. */
 export function bookFunding(
-  house: House,
+  context: ServerContext,
   owner: MarginAccount,
   seat: Seat,
   position: ContractPosition,
@@ -66,25 +66,25 @@ export function bookFunding(
   const notional = notionalAtoms(seat.instrument, markTicks, Math.abs(position.qtyLots));
   const amountAtoms = mulDiv(position.qtyLots > 0 ? -notional : notional, rateE8, E8, 'floor');
   owner.walletAtoms = assertSafe(owner.walletAtoms + amountAtoms, 'wallet');
-  house.counterpartyAtoms = assertSafe(house.counterpartyAtoms - amountAtoms, 'counterparty');
-  return amountAtoms + cover(house, owner, position);
+  context.counterpartyAtoms = assertSafe(context.counterpartyAtoms - amountAtoms, 'counterparty');
+  return amountAtoms + cover(context, owner, position);
 }
 
 /** The insurance fund takes the position over. What it leaves behind is covered when all positions of the close are booked. */
 export function bookForcedClose(
-  house: House,
+  context: ServerContext,
   owner: MarginAccount,
   position: ContractPosition,
   { liquidation: { realisedAtoms, feeAtoms }, atMarkAtoms }: ForcedClose,
 ): void {
   owner.walletAtoms = assertSafe(owner.walletAtoms + realisedAtoms - feeAtoms, 'wallet');
-  house.counterpartyAtoms = assertSafe(house.counterpartyAtoms - atMarkAtoms, 'counterparty');
-  house.insuranceAtoms = assertSafe(house.insuranceAtoms + atMarkAtoms - realisedAtoms + feeAtoms, 'fund');
+  context.counterpartyAtoms = assertSafe(context.counterpartyAtoms - atMarkAtoms, 'counterparty');
+  context.insuranceAtoms = assertSafe(context.insuranceAtoms + atMarkAtoms - realisedAtoms + feeAtoms, 'fund');
   Object.assign(position, { qtyLots: 0, entryAtoms: 0, marginAtoms: 0 });
 }
 
 /** What the free wallet lacks comes from this position's own margin, then from the insurance fund: answers the fund's part. */
-export function cover(house: House, owner: MarginAccount, position: ContractPosition): Atoms {
+export function cover(context: ServerContext, owner: MarginAccount, position: ContractPosition): Atoms {
   let lacking = isolatedAtoms(owner) - owner.walletAtoms;
   if (lacking <= 0) return 0;
   const own = Math.min(lacking, position.marginAtoms);
@@ -92,7 +92,7 @@ export function cover(house: House, owner: MarginAccount, position: ContractPosi
   lacking -= own;
   if (lacking === 0 || crossPositions(owner).some((cross) => cross.position.qtyLots !== 0)) return 0;
   owner.walletAtoms += lacking;
-  house.insuranceAtoms -= lacking;
+  context.insuranceAtoms -= lacking;
   return lacking;
 }
 

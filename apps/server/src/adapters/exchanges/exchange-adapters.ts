@@ -1,10 +1,10 @@
 // The wires on which exchanges are traded by keys: what reads public data, the account, orders and trades, and how the streams
 // are spoken with. Which one a card names; what they answer is the same.
 import type { TradingVenue } from '../../ports/venue.ts';
-import { CcxtAccount } from './binance/account.ts';
-import { CcxtFills } from './binance/fills.ts';
-import { CcxtMarketData } from './binance/market-data.ts';
-import { CcxtOrders } from './binance/orders.ts';
+import { BinanceAccount } from './binance/account.ts';
+import { BinanceFills } from './binance/fills.ts';
+import { BinanceMarketData } from './binance/market-data.ts';
+import { BinanceOrders } from './binance/orders.ts';
 import { binanceSpeech } from './binance/streams.ts';
 import { BitgetAccount } from './bitget/account.ts';
 import { BitgetFills } from './bitget/fills.ts';
@@ -31,11 +31,11 @@ import type { OrderNumbers } from './shared/order-ids.ts';
 import type { PublicData } from './shared/public-data.ts';
 import type { Speech } from './shared/stream-protocol.ts';
 import type { ExchangeBudget } from './transport/exchange-budget.ts';
-import type { CcxtLine } from './transport/signed-requests.ts';
+import type { SignedRequests } from './transport/signed-requests.ts';
 
 export interface WireDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
   readonly numbers: OrderNumbers;
   readonly nowMs: () => number;
@@ -66,15 +66,15 @@ export function wireOf(deps: WireDeps): Wire {
 }
 
 function binanceWire({ card, line, budget, numbers, nowMs, lastPrice }: WireDeps): Wire {
-  const data = new CcxtMarketData({ card, line, budget });
-  const accounts = new CcxtAccount({ line, nowMs });
+  const data = new BinanceMarketData({ card, line, budget });
+  const accounts = new BinanceAccount({ line, nowMs });
   const mayFutures = (account: string) => accounts.mayFutures(account);
   const hasHedge = (account: string) => accounts.hasHedge(account);
   const marketNowMs = async () => (await data.clock()).marketNowMs;
   return {
     ...{ data, accounts, speech: binanceSpeech(line) },
-    orders: new CcxtOrders({ card, line, budget, data, numbers, lastPrice, mayFutures }),
-    fills: new CcxtFills({ line, numbers, hasHedge, marketNowMs }),
+    orders: new BinanceOrders({ card, line, budget, data, numbers, lastPrice, mayFutures }),
+    fills: new BinanceFills({ line, numbers, hasHedge, marketNowMs }),
   };
 }
 

@@ -13,7 +13,7 @@ import type { PublicData } from './shared/public-data.ts';
 import type { Speech } from './shared/stream-protocol.ts';
 import type { SendRequest } from './transport/guarded-fetch.ts';
 import type { ExchangeHosts } from './transport/hosts.ts';
-import { CcxtLine } from './transport/signed-requests.ts';
+import { SignedRequests } from './transport/signed-requests.ts';
 
 export interface CcxtVenueDeps {
   /** Code of an exchange whose card trades. */
@@ -33,7 +33,7 @@ export interface CcxtVenueDeps {
 
 export interface CcxtVenueParts {
   readonly venue: TradingVenue & MarketData;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly data: PublicData;
   readonly speech: Speech;
   readonly numbers: OrderNumbers;
@@ -49,7 +49,7 @@ export function createCcxtVenue(deps: CcxtVenueDeps): CcxtVenueParts {
   const card = cardOf(exchange);
   if (card === undefined || !card.trades) throw new Error(`${exchange} is not traded on`);
   const budget = budgets.of(exchange);
-  const line = new CcxtLine({
+  const line = new SignedRequests({
     ...{ card, hosts, credentials, contractAccounts, budget, send },
     ...(timeoutMs !== undefined && { timeoutMs }),
   });

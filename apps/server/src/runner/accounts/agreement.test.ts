@@ -11,7 +11,7 @@ const agreed = (rig: Rig) => rig.live.record.agreed;
 const coin = (free: string) => [{ asset: 'BTC', free, locked: '0' }];
 
 async function look(rig: Rig): Promise<void> {
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
 }
 

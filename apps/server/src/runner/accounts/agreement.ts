@@ -56,10 +56,10 @@ export class AgreementLook {
 }
 
 function agree(turn: Turn, live: LiveBot, { asset, booked, found }: Compared, atMs: number): void {
-  const own = formatBase(live.cell.instrument, live.head.books.baseAtoms);
+  const own = formatBase(live.botMarket.instrument, live.head.books.baseAtoms);
   const holding: ComparedHolding = { asset, own, booked: text18(booked), found: text18(found) };
   live.record.agreed = {
-    ...{ atMs, marketMs: live.cell.market.nowMs, holdings: [holding] },
+    ...{ atMs, marketMs: live.botMarket.market.nowMs, holdings: [holding] },
     ...{ orders: live.orders.size, trades: live.head.fills },
   };
   turn.touch(live);

@@ -11,41 +11,41 @@ import type { ActorAccount, UserActor } from './user-actor.ts';
 
 export interface HoldingsDeps {
   readonly actor: UserActor;
-  readonly door: ActorAccount;
+  readonly tradingAccount: ActorAccount;
   readonly venue: TradingVenue;
   readonly account: string;
 }
 
 export class HoldingsCheck {
   private readonly actor: UserActor;
-  private readonly door: ActorAccount;
+  private readonly tradingAccount: ActorAccount;
   private readonly venue: TradingVenue;
   private readonly account: string;
   /** As seen by the last pass, with its figures. */
   private seen = new Map<string, string>();
 
-  constructor({ account, actor, door, venue }: HoldingsDeps) {
+  constructor({ account, actor, tradingAccount, venue }: HoldingsDeps) {
     this.actor = actor;
-    this.door = door;
+    this.tradingAccount = tradingAccount;
     this.venue = venue;
     this.account = account;
   }
 
   /** All that was compared; null = the account moved on meanwhile. */
   async run(): Promise<readonly Compared[] | null> {
-    const { actor, door } = this;
-    const bots = [...door.bots.values()].filter(({ head }) => head.status !== 'stopped');
+    const { actor, tradingAccount } = this;
+    const bots = [...tradingAccount.bots.values()].filter(({ head }) => head.status !== 'stopped');
     const spot = bots.filter(({ record }) => record.market === 'spot');
     const futures = bots.filter(({ record }) => record.market === 'futures');
     const compared = [
       ...(spot.length === 0 ? [] : await this.coins(spot)),
       ...(futures.length === 0 ? [] : await this.positions(futures)),
     ];
-    if (actor.isBusy(door)) return null;
+    if (actor.isBusy(tradingAccount)) return null;
     const seen = new Map<string, string>();
     for (const row of compared) {
       const { asset, booked, bots: concerned, found } = row;
-      const key = matterOf(door.place.accountId, row.key);
+      const key = matterOf(tradingAccount.place.accountId, row.key);
       const data = { asset, booked: text18(booked), found: text18(found) };
       const figures = JSON.stringify(data);
       if (row.differs) seen.set(key, figures);
@@ -69,7 +69,7 @@ export class HoldingsCheck {
 
   /** With the parts of lots that have traded and are not booked yet. */
   private heldAtoms({ head, orders }: LiveBot): Atoms {
-    return head.books.baseAtoms + this.door.book.parts.balanceOf(orders.keys());
+    return head.books.baseAtoms + this.tradingAccount.book.parts.balanceOf(orders.keys());
   }
 
   /** The coin all bots together believe to hold must be on the account; what is there besides is not theirs. */
@@ -79,7 +79,7 @@ export class HoldingsCheck {
     if (balances.length === 0) return [];
     const booked = new Map<string, { sum: bigint; step: bigint; bots: LiveBot[] }>();
     for (const live of spot) {
-      const { instrument } = live.cell;
+      const { instrument } = live.botMarket;
       const entry = booked.get(instrument.base) ?? { sum: 0n, step: 0n, bots: [] };
       entry.sum += units18(formatBase(instrument, this.heldAtoms(live)));
       entry.step += units18(instrument.stepSize);
@@ -98,13 +98,13 @@ export class HoldingsCheck {
     const positions = await this.venue.positions(this.account);
     const groups = new Map<string, LiveBot[]>();
     for (const live of futures) {
-      const key = `${live.cell.symbol} ${live.record.positionSide}`;
+      const key = `${live.botMarket.symbol} ${live.record.positionSide}`;
       groups.set(key, [...(groups.get(key) ?? []), live]);
     }
     return [...groups].map(([key, bots]) => {
-      const step = units18(bots[0]?.cell.instrument.stepSize ?? '0');
+      const step = units18(bots[0]?.botMarket.instrument.stepSize ?? '0');
       const booked = bots.reduce(
-        (sum, live) => sum + units18(formatBase(live.cell.instrument, this.heldAtoms(live))),
+        (sum, live) => sum + units18(formatBase(live.botMarket.instrument, this.heldAtoms(live))),
         0n,
       );
       const rows = positions.filter(({ symbol, positionSide }) => `${symbol} ${positionSide}` === key);

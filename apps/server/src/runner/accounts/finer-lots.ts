@@ -48,10 +48,10 @@ export class FinerLots {
 
   private async findOut(live: LiveBot, order: VenueOrder): Promise<void> {
     const { act, askFor, sideOf } = this.deps;
-    const side = sideOf(live);
+    const connection = sideOf(live);
     // They are kept for an hour, and nothing was refused that would show them to be old.
-    side.spec.venue.rulesAreOld?.();
-    const fresh = await side.rulesOf(live.cell.symbol);
+    connection.spec.venue.rulesAreOld?.();
+    const fresh = await connection.rulesOf(live.botMarket.symbol);
     await act((turn) => blaming(live, () => this.count(turn, live, order, fresh)));
     askFor(live, order.cid);
   }
@@ -71,7 +71,7 @@ export class FinerLots {
   }
 
   private change(turn: Turn, live: LiveBot, rules: VenueSymbol, times: number, filled: string): void {
-    const { instrument } = live.cell;
+    const { instrument } = live.botMarket;
     const { baseScale, quoteScale } = instrumentOf(rules);
     if (baseScale !== instrument.baseScale || quoteScale !== instrument.quoteScale)
       throw new MoneyError('digits', `${filled} is counted in finer atoms than the bot's books are`);

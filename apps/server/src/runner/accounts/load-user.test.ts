@@ -35,13 +35,13 @@ function convoyRows(): [BotRecord, BotRecord, BotRecord] {
 
 function openAt(accountId: number, bots: BotRecord[]) {
   const venues = { 1: new RigVenue(), 2: new RigVenue() };
-  const placeOf = (id: 1 | 2) => ({ side: rigSide(venues[id], 20), account: 'rig', accountId: id, books: 'rig' });
+  const placeOf = (id: 1 | 2) => ({ connection: rigSide(venues[id], 20), account: 'rig', accountId: id, books: 'rig' });
   const store = new RigStore();
   const log = () => {};
   const clock = { nowMs: () => performance.now() };
   const leases = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
   const places = { 1: placeOf(1), 2: placeOf(2) };
-  const sides = [places[1].side, places[2].side];
+  const connections = [places[1].connection, places[2].connection];
   const house = {
     store: store.port,
     clock,
@@ -49,18 +49,18 @@ function openAt(accountId: number, bots: BotRecord[]) {
     leases,
     salt: SALT,
     log,
-    sides,
+    connections,
   };
   const [here, there] = accountId === 1 ? ([1, 2] as const) : ([2, 1] as const);
   const opened = openActor(house, 1, 1, [places[here]], { ...nothingLoaded, bots }, (error) => {
     throw error;
   });
-  const door = opened.doors.get(here) as TradingAccount;
+  const tradingAccount = opened.tradingAccounts.get(here) as TradingAccount;
   const look = async () => {
-    await door.reconciler.run();
+    await tradingAccount.reconciler.run();
     await opened.actor.whenQuiet();
   };
-  return { opened, door, look, venue: venues[here], other: places[there] };
+  return { opened, tradingAccount, look, venue: venues[here], other: places[there] };
 }
 
 function leave(venue: RigVenue, bot: number) {
@@ -76,16 +76,16 @@ function leave(venue: RigVenue, bot: number) {
 
 test('what a bot of two exchanges has at the open one waits for the other, and no longer', async () => {
   const rows = convoyRows();
-  const { opened, door, look, other, venue } = openAt(1, [rows[0], rows[1]]);
+  const { opened, tradingAccount, look, other, venue } = openAt(1, [rows[0], rows[1]]);
   const { actor } = opened;
   const traded = venue.fill(leave(venue, LEG_A));
   const { cid } = leave(venue, LEG_A);
   for (let times = 0; times < 3; times++) await look();
   expect(venue.orders.get(cid)?.status).toBe('open');
   // Its trade is shown again, and no cursor passes it.
-  await actor.act((turn) => expect(door.book.take(turn, traded)).toBe(false));
+  await actor.act((turn) => expect(tradingAccount.book.take(turn, traded)).toBe(false));
 
-  opened.openDoor(other, { ...nothingLoaded, bots: rows });
+  opened.openTradingAccount(other, { ...nothingLoaded, bots: rows });
   expect([...actor.convoys.keys(), ...actor.bots.keys()]).toEqual([PARENT, LEG_A, LEG_B]);
   expect([...actor.unseated]).toEqual([]);
   for (let times = 0; times < 2; times++) await look();
@@ -98,6 +98,6 @@ test('a leg whose bot is on an account that is not open keeps its orders, too', 
   const { cid } = leave(venue, LEG_B);
   for (let times = 0; times < 3; times++) await look();
   expect(venue.orders.get(cid)?.status).toBe('open');
-  opened.openDoor(other, { ...nothingLoaded, bots: rows });
+  opened.openTradingAccount(other, { ...nothingLoaded, bots: rows });
   expect([...opened.actor.unseated]).toEqual([]);
 });

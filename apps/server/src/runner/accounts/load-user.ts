@@ -21,7 +21,7 @@ import { createStopQueue } from '../orders/stop-queue.ts';
 import type { RunnerLog } from '../shared/runner-log.ts';
 import type { GroupCommit } from '../turns/group-commit.ts';
 import type { LeaseKeeper } from './leases.ts';
-import { type DoorPlace, TradingAccount } from './trading-account.ts';
+import { TradingAccount, type TradingAccountPlace } from './trading-account.ts';
 import { UserActor } from './user-actor.ts';
 
 export interface LoadContext {
@@ -32,19 +32,19 @@ export interface LoadContext {
   readonly salt: number;
   readonly log: RunnerLog;
   /** The exchanges that this runner trades on. */
-  readonly sides: readonly ExchangeConnection[];
+  readonly connections: readonly ExchangeConnection[];
 }
 
 /** A user's actor with all that belongs to it. */
 export interface OpenActor {
   readonly actor: UserActor;
   /** His accounts that are open here, by id. */
-  readonly doors: ReadonlyMap<number, TradingAccount>;
+  readonly tradingAccounts: ReadonlyMap<number, TradingAccount>;
   /** Bots of which not even a part could be taken into memory. */
   readonly unreadable: ReadonlySet<number>;
-  doorOf(live: LiveBot): TradingAccount;
+  tradingAccountOf(live: LiveBot): TradingAccount;
   /** One more account. Its bots are seated, and those of several legs that waited for it. */
-  openDoor(place: DoorPlace, loaded: LoadedUser): TradingAccount;
+  openTradingAccount(place: TradingAccountPlace, loaded: LoadedUser): TradingAccount;
   /** Takes a bot into the actor and the market it waits on. */
   seat(record: BotRecord, loaded: LoadedUser): LiveBot;
   seatConvoy(record: BotRecord, loaded: LoadedUser): LiveMultiLegBot;
@@ -71,14 +71,14 @@ function ownAdds({ adds }: LoadedUser, botId: number) {
 }
 
 export function openActor(
-  house: LoadContext,
+  context: LoadContext,
   token: number,
   userId: number,
-  places: readonly DoorPlace[],
+  places: readonly TradingAccountPlace[],
   loaded: LoadedUser,
   onFailed: (error: Error, botId: number | null) => void,
 ): OpenActor {
-  const { clock, journal, leases, log, salt, store } = house;
+  const { clock, journal, leases, log, salt, store } = context;
   const mayAct = () => !actor.dead && leases.holds(userId);
   const actor = new UserActor({
     ...{ userId, token, salt, clock, journal, log, onFailed },
@@ -91,29 +91,29 @@ export function openActor(
       );
     },
   });
-  const doors = new Map<number, TradingAccount>();
+  const tradingAccounts = new Map<number, TradingAccount>();
   const unreadable = new Set<number>();
 
   function doorAt(accountId: number): TradingAccount {
-    const door = doors.get(accountId);
-    if (door === undefined) throw new Error(`account ${accountId} is not open here`);
-    return door;
+    const tradingAccount = tradingAccounts.get(accountId);
+    if (tradingAccount === undefined) throw new Error(`account ${accountId} is not open here`);
+    return tradingAccount;
   }
-  const doorOf = ({ record }: LiveBot) => doorAt(record.accountId);
+  const tradingAccountOf = ({ record }: LiveBot) => doorAt(record.accountId);
 
-  function open(place: DoorPlace, { cursors }: LoadedUser): TradingAccount {
-    const door = new TradingAccount(place, { actor, clock, cursors, mayAct, salt, store });
-    doors.set(place.accountId, door);
-    actor.doors.set(place.accountId, door);
-    return door;
+  function open(place: TradingAccountPlace, { cursors }: LoadedUser): TradingAccount {
+    const tradingAccount = new TradingAccount(place, { actor, clock, cursors, mayAct, salt, store });
+    tradingAccounts.set(place.accountId, tradingAccount);
+    actor.tradingAccounts.set(place.accountId, tradingAccount);
+    return tradingAccount;
   }
 
   function sit(live: LiveBot): void {
-    const { side, sleepers } = doorOf(live);
+    const { connection, sleepers } = tradingAccountOf(live);
     const sleeper = { botId: live.id, bot: live.bot, wake: () => wake(live) };
     sleepers.set(live, sleeper);
-    live.seat = live.cell.seats.take(sleeper);
-    side.attendMarket(live.cell.symbol);
+    live.seat = live.botMarket.seats.take(sleeper);
+    connection.attendMarket(live.botMarket.symbol);
   }
 
   /** A bot of several legs hears of a moment when all its markets have told of it. */
@@ -128,20 +128,20 @@ export function openActor(
   }
 
   function unseat(live: LiveBot): void {
-    if (doorOf(live).sleepers.delete(live)) live.cell.seats.leave(live.seat);
+    if (tradingAccountOf(live).sleepers.delete(live)) live.botMarket.seats.leave(live.seat);
     live.seat = -1;
   }
 
   /** Of a moment of its markets only a part has been told. Each exchange has moments of its own. */
   function isInPart({ legs }: LiveMultiLegBot): boolean {
-    const bySide = Map.groupBy(legs, (leg) => doorOf(leg).side.board);
-    return [...bySide].some(([board, own]) => board.laggard(own.map(({ cell }) => cell.symbol)) !== null);
+    const bySide = Map.groupBy(legs, (leg) => tradingAccountOf(leg).connection.board);
+    return [...bySide].some(([board, own]) => board.laggard(own.map(({ botMarket }) => botMarket.symbol)) !== null);
   }
 
   function seat(record: BotRecord, loaded: LoadedUser): LiveBot {
-    const cell = cellOf(doorAt(record.accountId).side.board, record.kind, record.symbolRules);
-    const { bot, unread } = readSnapshot(record, cell);
-    const live = take(record, bot, cell, loaded);
+    const botMarket = cellOf(doorAt(record.accountId).connection.board, record.kind, record.symbolRules);
+    const { bot, unread } = readSnapshot(record, botMarket);
+    const live = take(record, bot, botMarket, loaded);
     live.unread = unread;
     live.broken = unread !== null;
     // The engine that is told of what happens is the one that is written.
@@ -154,12 +154,12 @@ export function openActor(
   function seatConvoy(record: BotRecord, loaded: LoadedUser): LiveMultiLegBot {
     const legs = legsOf(loaded, record.id);
     const coordinator = coordinatorFor(record, (record.engine as Convoy).params);
-    const cells = legs.map(({ accountId, symbolRules }) =>
-      legCell(doorAt(accountId).side.board, coordinator, symbolRules),
+    const botMarkets = legs.map(({ accountId, symbolRules }) =>
+      legCell(doorAt(accountId).connection.board, coordinator, symbolRules),
     );
-    const instruments = cells.map(({ instrument }) => instrument);
+    const instruments = botMarkets.map(({ instrument }) => instrument);
     const convoy = multiLegOf(record, legs, instruments);
-    const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, cells[at] as BotMarket, loaded));
+    const lives = legs.map((leg, at) => take(leg, convoy.legs[at] as Bot, botMarkets[at] as BotMarket, loaded));
     const live = new LiveMultiLegBot(record, coordinator, convoy, lives, curveOf(record, loaded));
     actor.convoys.set(record.id, live);
     actor.unseated.delete(record.id);
@@ -176,14 +176,14 @@ export function openActor(
   }
 
   /** With what it had under way. */
-  function take(record: BotRecord, bot: Bot, cell: BotMarket, loaded: LoadedUser): LiveBot {
-    const { account, book, side, venue } = doorAt(record.accountId);
+  function take(record: BotRecord, bot: Bot, botMarket: BotMarket, loaded: LoadedUser): LiveBot {
+    const { account, book, connection, venue } = doorAt(record.accountId);
     const dispatcher = createStopQueue({
-      ...{ venue, account, clock, mayAct, graceMs: side.spec.graceMs, symbol: record.symbolRules.symbol },
+      ...{ venue, account, clock, mayAct, graceMs: connection.spec.graceMs, symbol: record.symbolRules.symbol },
       post: (event) => actor.post({ type: 'dispatched', live, event }),
       onFault: (error) => actor.fail(error),
     });
-    const live: LiveBot = new LiveBot(record, bot, cell, dispatcher, curveOf(record, loaded));
+    const live: LiveBot = new LiveBot(record, bot, botMarket, dispatcher, curveOf(record, loaded));
     for (const row of loaded.liveOrders) {
       if (row.botId !== record.id) continue;
       live.orders.set(row.cid, { ...row });
@@ -214,7 +214,8 @@ export function openActor(
       if (record.parentId !== null) continue;
       const legs = legsOf(loaded, record.id);
       // It waits for the account of its other leg to be opened.
-      if ([record, ...legs].some(({ accountId }) => !doors.has(accountId)) || legs.length < record.legs) continue;
+      if ([record, ...legs].some(({ accountId }) => !tradingAccounts.has(accountId)) || legs.length < record.legs)
+        continue;
       unreadable.delete(record.id);
       try {
         if (record.legs === 0) seat(record, loaded);
@@ -237,9 +238,9 @@ export function openActor(
 
   function move(live: LiveBot, rules: VenueSymbol): void {
     leave(live);
-    live.cell = cellOf(doorOf(live).side.board, live.record.kind, rules);
+    live.botMarket = cellOf(tradingAccountOf(live).connection.board, live.record.kind, rules);
     live.record.symbolRules = rules;
-    if (!live.hasBegun) live.bot = freshBot(live.record, live.cell);
+    if (!live.hasBegun) live.bot = freshBot(live.record, live.botMarket);
     live.lookAround();
     sit(live);
   }
@@ -248,7 +249,7 @@ export function openActor(
     for (const [at, leg] of convoy.legs.entries()) {
       leave(leg);
       leg.record.symbolRules = rules[at] as VenueSymbol;
-      leg.cell = legCell(doorOf(leg).side.board, convoy.coordinator, leg.record.symbolRules);
+      leg.botMarket = legCell(tradingAccountOf(leg).connection.board, convoy.coordinator, leg.record.symbolRules);
     }
     const { record } = convoy;
     record.symbolRules = convoy.home.record.symbolRules;
@@ -265,13 +266,13 @@ export function openActor(
   seatAll(loaded);
   return {
     actor,
-    doors,
+    tradingAccounts,
     unreadable,
-    doorOf,
-    openDoor: (place, fresh) => {
-      const door = open(place, fresh);
+    tradingAccountOf,
+    openTradingAccount: (place, fresh) => {
+      const tradingAccount = open(place, fresh);
       seatAll(fresh);
-      return door;
+      return tradingAccount;
     },
     seat,
     seatConvoy,
@@ -286,7 +287,7 @@ export function openActor(
     },
     close: () => {
       actor.stop();
-      for (const { sleepers } of doors.values()) for (const live of [...sleepers.keys()]) leave(live);
+      for (const { sleepers } of tradingAccounts.values()) for (const live of [...sleepers.keys()]) leave(live);
     },
   };
 }

@@ -18,7 +18,7 @@ const statusOf = (rig: Rig, cid: string) => rig.venue.orders.get(cid)?.status;
 const whys = (rig: Rig) => rig.store.rows('actions').map(({ why }) => why);
 
 async function look(rig: Rig): Promise<void> {
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
 }
 

@@ -9,7 +9,7 @@ import type { ActorAccount, UserActor } from './user-actor.ts';
 
 export interface OrphanOrdersDeps {
   readonly actor: UserActor;
-  readonly door: ActorAccount;
+  readonly tradingAccount: ActorAccount;
   readonly venue: TradingVenue;
   readonly account: string;
   readonly salt: number;
@@ -38,10 +38,10 @@ export class OrphanOrders {
   }
 
   private isOrphan({ cid }: VenueOrder): boolean {
-    const { actor, door, salt } = this.deps;
+    const { actor, tradingAccount, salt } = this.deps;
     const key = decodeClientOrderId(cid);
     if (key === null || key.salt !== salt || actor.unseated.has(key.bot)) return false;
-    const live = door.bots.get(key.bot);
+    const live = tradingAccount.bots.get(key.bot);
     if (live === undefined) return !actor.bots.has(key.bot);
     const mayBeLeft = live.head.status === 'stopped' || key.slot === GUARD_SLOT;
     if (live.broken || !mayBeLeft || live.orders.has(cid)) return false;
@@ -50,8 +50,8 @@ export class OrphanOrders {
 
   /** In the log of its bot, where there still is one. */
   private tell({ cid, price, qty, side }: VenueOrder): void {
-    const { actor, door } = this.deps;
-    const live = door.bots.get(decodeClientOrderId(cid)?.bot ?? 0);
+    const { actor, tradingAccount } = this.deps;
+    const live = tradingAccount.bots.get(decodeClientOrderId(cid)?.bot ?? 0);
     if (live === undefined) return;
     const data = { cid, side, price, qty };
     actor

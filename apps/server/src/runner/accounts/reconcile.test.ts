@@ -23,7 +23,7 @@ test('a reconcile in the middle of a commit sends nothing before it is committed
   const held = Promise.withResolvers<void>();
   rig.store.beforeWrite = () => held.promise;
   const started = rig.start();
-  const reconciled = rig.door.reconciler.run();
+  const reconciled = rig.tradingAccount.reconciler.run();
   // Longer than both look-ups and the grace, after which an order that was left behind is sent again.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(rig.venue.placements).toEqual([]);
@@ -38,7 +38,7 @@ test('a trade that has to wait holds back the cursor, and not the trades behind 
   const rig = openRig();
   await rig.start();
   const { actor } = rig.opened;
-  const { reconciler } = rig.door;
+  const { reconciler } = rig.tradingAccount;
   const order = openLine(rig);
   await reconciler.pollFills();
   // A bot whose records cannot be read has traded, and strangers more often than a page is long.
@@ -62,14 +62,14 @@ test('an order that traded in thousands of parts while nobody listened is booked
   const { live, venue } = rig;
   const order = [...venue.orders.values()].find(({ side, status }) => status === 'open' && side === 'buy');
   if (order === undefined) throw new Error('the grid has no line to buy at');
-  await rig.door.reconciler.pollFills();
+  await rig.tradingAccount.reconciler.pollFills();
   const before = { ...live.bot.books };
   const [readings, known] = [venue.readings, rig.store.fills.size];
   const lots = Math.round(Number(order.qty) * 1_000);
   expect(lots).toBeGreaterThan(2_500);
   const parts = Array.from({ length: lots }, () => venue.fill({ ...order, qty: '0.001' }));
   venue.orders.set(order.cid, { ...order, filled: order.qty, status: 'filled' });
-  await rig.door.reconciler.pollFills();
+  await rig.tradingAccount.reconciler.pollFills();
   await rig.opened.actor.whenQuiet();
   expect(venue.readings - readings).toBeGreaterThan(2);
   expect(rig.store.fills.size - known).toBe(lots);
@@ -85,25 +85,25 @@ test('while nothing can be asked no order is dropped, however often it is tried;
   const rig = openRig();
   await rig.start();
   const { live, opened, venue } = rig;
-  const honest = { ...rig.door.venue };
+  const honest = { ...rig.tradingAccount.venue };
   const away = () => Promise.reject(new Error('away'));
-  Object.assign(rig.door.venue, { openOrders: away, order: away, fills: away, balances: away });
+  Object.assign(rig.tradingAccount.venue, { openOrders: away, order: away, fills: away, balances: away });
   const standing = [...live.orders.keys()].sort();
   const lines = [...venue.orders.values()].filter(({ status }) => status === 'open');
   const filled = lines.slice(0, 2).map((order) => venue.fill(order));
   // Once a minute for ten, and each in the patience of an order that is looked for.
   for (let minute = 0; minute < 10; minute++) {
-    live.cell.market.nowMs += 60_000;
+    live.botMarket.market.nowMs += 60_000;
     // Lists that come through, and are empty, are no proof either while no order can be asked for.
     const lists = minute % 2 === 0 ? away : async () => [];
-    Object.assign(rig.door.venue, { openOrders: lists, fills: lists });
-    await rig.door.reconciler.run().catch(() => {});
+    Object.assign(rig.tradingAccount.venue, { openOrders: lists, fills: lists });
+    await rig.tradingAccount.reconciler.run().catch(() => {});
     expect([...live.orders.keys()].sort()).toEqual(standing);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).not.toContain(filled[0]?.id);
-  Object.assign(rig.door.venue, honest);
-  await rig.door.reconciler.run();
+  Object.assign(rig.tradingAccount.venue, honest);
+  await rig.tradingAccount.reconciler.run();
   await opened.actor.whenQuiet();
   const booked = rig.store.rows('fills').map(({ venueFillId }) => venueFillId);
   for (const { id } of filled) expect(booked.filter((one) => one === id)).toHaveLength(1);
@@ -116,7 +116,7 @@ test('while nothing can be asked no order is dropped, however often it is tried;
 test('whoever wants an account read while a reading waits is served by that one', async () => {
   const rig = openRig();
   await rig.start();
-  const { reconciler } = rig.door;
+  const { reconciler } = rig.tradingAccount;
   const before = rig.venue.readings;
   const line = openLine(rig);
   const first = reconciler.pollFills();
@@ -190,7 +190,7 @@ async function look(rig: ContractRig, times: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
     for (let looks = 0; looks < times; looks++) {
-      const looked = rig.door.reconciler.run().then(() => rig.opened.actor.whenQuiet());
+      const looked = rig.tradingAccount.reconciler.run().then(() => rig.opened.actor.whenQuiet());
       await vi.advanceTimersByTimeAsync(60_000);
       await looked;
     }
@@ -222,7 +222,7 @@ test('an order that comes to be seen only at the end of the grace is no drift', 
   rig.venue.orders.delete(sale.cid);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
-    const looked = rig.door.reconciler.run().then(() => rig.opened.actor.whenQuiet());
+    const looked = rig.tradingAccount.reconciler.run().then(() => rig.opened.actor.whenQuiet());
     await vi.advanceTimersByTimeAsync(9_000);
     rig.venue.orders.set(sale.cid, sale);
     await vi.advanceTimersByTimeAsync(60_000);

@@ -20,7 +20,7 @@ import type { ActorAccount, UserActor, Waiting } from './user-actor.ts';
 
 export interface ReconcileDeps {
   readonly actor: UserActor;
-  readonly door: ActorAccount;
+  readonly tradingAccount: ActorAccount;
   readonly reserve: ReserveMargin;
   readonly venue: TradingVenue;
   readonly store: RunnerStore;
@@ -91,21 +91,23 @@ export class Reconciler {
   }
 
   private async show(page: readonly Read[], waiting: Waiting): Promise<void> {
-    const { actor, door, store } = this.deps;
-    const { accountId, books } = door.place;
-    const { fundings, trades } = door.book;
+    const { actor, tradingAccount, store } = this.deps;
+    const { accountId, books } = tradingAccount.place;
+    const { fundings, trades } = tradingAccount.book;
     const fresh = page.flatMap((row) => (row.type === 'fill' && !trades.has(row.fill.id) ? [row.fill.id] : []));
     const oldFills = fresh.length === 0 ? new Set<string>() : await store.booked(accountId, books, fresh);
     const unsure = page.flatMap((row) =>
       row.type === 'funding' && !fundings.has(row.funding.id) ? [row.funding.id] : [],
     );
     const oldFundings = unsure.length === 0 ? new Set<string>() : await store.bookedFundings(accountId, books, unsure);
-    await new Promise<void>((done) => actor.post({ type: 'polled', door, page, oldFills, oldFundings, waiting, done }));
+    await new Promise<void>((done) =>
+      actor.post({ type: 'polled', tradingAccount, page, oldFills, oldFundings, waiting, done }),
+    );
   }
 
   /** Up to the first row of its kind and symbol that could not be dealt with yet. */
   private moveCursor(row: Read, waiting: Waiting): void {
-    const { fundings, trades } = this.deps.door.book;
+    const { fundings, trades } = this.deps.tradingAccount.book;
     const { id, symbol } = row.type === 'fill' ? row.fill : row.funding;
     const [isDone, late] = row.type === 'fill' ? [trades.has(id), waiting.fills] : [fundings.has(id), waiting.fundings];
     if (!isDone) late.add(symbol);
@@ -117,9 +119,9 @@ export class Reconciler {
   /** Every symbol in which a bot has begun. */
   private readFrom(): ReadFrom[] {
     const from = new Map<string, ReadFrom>();
-    for (const { bot, cell, orders, record } of this.deps.door.bots.values()) {
+    for (const { bot, botMarket, orders, record } of this.deps.tradingAccount.bots.values()) {
       if (bot.startedAtMs === 0 && orders.size === 0) continue;
-      const { symbol } = cell;
+      const { symbol } = botMarket;
       const sinceMs = Math.min(record.createdMarketMs, from.get(symbol)?.sinceMs ?? Number.POSITIVE_INFINITY);
       const isContract = record.market === 'futures';
       from.set(symbol, { symbol, isContract, sinceMs, ...(this.cursors.get(symbol) ?? NOTHING_READ) });
@@ -153,7 +155,7 @@ export class Reconciler {
         if (turn > 1) await new Promise((resolve) => setTimeout(resolve, ASK_PAUSE_MS * 2 ** turn));
         await this.pollFills();
         const askedAtMs = clock.nowMs();
-        const order = await venue.order(account, live.cell.symbol, cid);
+        const order = await venue.order(account, live.botMarket.symbol, cid);
         if (actor.dead || live.engineOrder(cid) === undefined) return void this.asked.delete(cid);
         if (order === null) absence.seen(askedAtMs);
         // An answer that it does not exist is not believed at once of an order that had been taken, however often it comes. It
@@ -201,14 +203,14 @@ export class Reconciler {
   async run(): Promise<void> {
     await this.compareAll();
     // Comparing has woken those who slept; they sleep on, and not all users' bots are awake at once.
-    const { actor, door } = this.deps;
-    if (!actor.dead && !actor.isBusy(door)) for (const live of door.bots.values()) live.rest();
+    const { actor, tradingAccount } = this.deps;
+    if (!actor.dead && !actor.isBusy(tradingAccount)) for (const live of tradingAccount.bots.values()) live.rest();
   }
 
   private async compareAll(): Promise<void> {
-    const { actor, account, clock, door, venue } = this.deps;
+    const { actor, account, clock, tradingAccount, venue } = this.deps;
     await this.pollFills();
-    const look = new AgreementLook(door.bots.values());
+    const look = new AgreementLook(tradingAccount.bots.values());
     const askedAtMs = clock.nowMs();
     const open = new Map((await venue.openOrders(account)).map((order) => [order.cid, order]));
     for (const { live, cid } of await this.compareOrders(open)) {
@@ -225,14 +227,14 @@ export class Reconciler {
 
   /** What the comparison of orders has told the actor must be done before its coin is counted; not waited for too long. */
   private async isSettled(): Promise<boolean> {
-    const { actor, door } = this.deps;
+    const { actor, tradingAccount } = this.deps;
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, SETTLED_WITHIN_MS);
     });
-    await Promise.race([actor.whenQuiet(door), tooLong]);
+    await Promise.race([actor.whenQuiet(tradingAccount), tooLong]);
     clearTimeout(timer);
-    return !actor.dead && !actor.isBusy(door);
+    return !actor.dead && !actor.isBusy(tradingAccount);
   }
 
   /**
@@ -240,10 +242,10 @@ export class Reconciler {
    * of its commit would look as if it had been left behind, and be sent too early, and twice. Answers the orders to ask for.
    */
   private async compareOrders(open: ReadonlyMap<string, VenueOrder>): Promise<{ live: LiveBot; cid: string }[]> {
-    const { actor, door } = this.deps;
+    const { actor, tradingAccount } = this.deps;
     const doubtful: { live: LiveBot; cid: string }[] = [];
     const compare = () => {
-      for (const live of door.bots.values()) {
+      for (const live of tradingAccount.bots.values()) {
         if (live.broken) continue;
         for (const row of live.orders.values()) {
           const { cid } = row;
@@ -253,7 +255,7 @@ export class Reconciler {
           const standing = open.get(cid);
           if (status === 'cancelling') live.dispatcher.send([{ kind: 'cancel', cid }]);
           else if (standing !== undefined) {
-            const filled = blaming(live, () => qtyToLots(live.cell.instrument, standing.filled));
+            const filled = blaming(live, () => qtyToLots(live.botMarket.instrument, standing.filled));
             if (filled === filledLots) {
               this.asked.delete(cid);
               this.told.delete(cid);
@@ -274,12 +276,12 @@ export class Reconciler {
    * looks may be under way at once.
    */
   private findStrangers(open: ReadonlyMap<string, VenueOrder>, look: AgreementLook, askedAtMs: number): void {
-    const { clock, door, graceMs, salt } = this.deps;
+    const { clock, tradingAccount, graceMs, salt } = this.deps;
     const seen = new Map<string, number>();
     for (const cid of open.keys()) {
       const key = decodeClientOrderId(cid);
       if (key === null || key.salt !== salt) continue;
-      const live = door.bots.get(key.bot);
+      const live = tradingAccount.bots.get(key.bot);
       if (live === undefined || live.broken || live.engineOrder(cid) !== undefined) continue;
       // Of a stopped bot it is an orphan, and so is a stop that was lost and is found again.
       if (live.bot.status === 'stopped' || key.slot === GUARD_SLOT) continue;

@@ -19,7 +19,7 @@ const PATIENCE_GRACES = 3;
 
 export interface ReserveDeps {
   readonly actor: UserActor;
-  readonly door: ActorAccount;
+  readonly tradingAccount: ActorAccount;
   readonly venue: TradingVenue;
   readonly account: string;
   readonly clock: Clock;
@@ -68,7 +68,8 @@ export class ReserveMargin {
 
   /** Of all bots; for recovery and the minute's pass. */
   async run(): Promise<void> {
-    for (const live of this.deps.door.bots.values()) if (live.record.market === 'futures') await this.look(live);
+    for (const live of this.deps.tradingAccount.bots.values())
+      if (live.record.market === 'futures') await this.look(live);
   }
 
   private async once(live: LiveBot): Promise<void> {
@@ -80,13 +81,13 @@ export class ReserveMargin {
   }
 
   /** Trades may still be on their way: then the venue's position is not the bot's yet, and the next one asks again. */
-  private async isThere({ bot, cell, record }: LiveBot): Promise<boolean> {
+  private async isThere({ bot, botMarket, record }: LiveBot): Promise<boolean> {
     const positions = await this.deps.venue.positions(this.deps.account);
     const position = positions.find(
-      ({ positionSide, symbol }) => symbol === cell.symbol && positionSide === record.positionSide,
+      ({ positionSide, symbol }) => symbol === botMarket.symbol && positionSide === record.positionSide,
     );
     return (
-      position !== undefined && units18(position.qty) === units18(formatBase(cell.instrument, bot.books.baseAtoms))
+      position !== undefined && units18(position.qty) === units18(formatBase(botMarket.instrument, bot.books.baseAtoms))
     );
   }
 
@@ -95,14 +96,14 @@ export class ReserveMargin {
     const found: { add: MarginAddWrite | null } = { add: null };
     await actor.act((turn) => {
       if (!isDue(live)) return;
-      const { cell, marginAdd: last } = live;
+      const { botMarket, marginAdd: last } = live;
       const round = live.round?.round ?? 0;
       const attempt = last?.round === round ? last.attempt + 1 : 0;
       found.add = {
         ref: `reserve-${salt}-${live.id}-${round}-${attempt}`,
-        ...{ botId: live.id, round, attempt, symbol: cell.symbol, positionSide: live.record.positionSide },
-        amount: formatQuote(cell.instrument, reserveAtoms(live)),
-        ...{ status: 'intended', reason: last?.round === round ? last.reason : '', marketMs: cell.market.nowMs },
+        ...{ botId: live.id, round, attempt, symbol: botMarket.symbol, positionSide: live.record.positionSide },
+        amount: formatQuote(botMarket.instrument, reserveAtoms(live)),
+        ...{ status: 'intended', reason: last?.round === round ? last.reason : '', marketMs: botMarket.market.nowMs },
       };
       live.marginAdd = found.add;
       turn.marginAdds.push(found.add);

@@ -18,8 +18,8 @@ import type { ActorAccount, Mail, UserActor } from './user-actor.ts';
 const STREAM_WITHIN_MS = 500;
 
 /** The user's account at an exchange that this runner trades on. */
-export interface DoorPlace extends AccountPlace {
-  readonly side: ExchangeConnection;
+export interface TradingAccountPlace extends AccountPlace {
+  readonly connection: ExchangeConnection;
   /** As the venue names it. */
   readonly account: string;
 }
@@ -34,7 +34,7 @@ export interface TradingAccountDeps {
 }
 
 export class TradingAccount implements ActorAccount {
-  readonly side: ExchangeConnection;
+  readonly connection: ExchangeConnection;
   readonly place: AccountPlace;
   readonly account: string;
   /** For changes: it sends nothing once the user is not held any more. */
@@ -51,17 +51,17 @@ export class TradingAccount implements ActorAccount {
   private readonly isBookedBefore: (id: string) => Promise<boolean>;
   private readonly actor: UserActor;
 
-  constructor({ side, account, accountId, books }: DoorPlace, deps: TradingAccountDeps) {
+  constructor({ connection, account, accountId, books }: TradingAccountPlace, deps: TradingAccountDeps) {
     const { actor, clock, cursors, mayAct, salt, store } = deps;
-    const { graceMs, keys, paced, venue } = side.spec;
+    const { graceMs, keys, paced, venue } = connection.spec;
     const held = leasedVenue(venue, mayAct);
     this.actor = actor;
-    this.side = side;
+    this.connection = connection;
     this.place = { accountId, books };
     this.account = account;
     this.venue = keyFailureWatched(held, () => keys.suspect(actor.userId));
     this.book = actor.newBook(this.bots);
-    const shared = { actor, door: this, venue: this.venue, account, clock, graceMs, salt };
+    const shared = { actor, tradingAccount: this, venue: this.venue, account, clock, graceMs, salt };
     this.reserve = new ReserveMargin(shared);
     this.reconciler = new Reconciler({
       ...{ ...shared, reserve: this.reserve, store, streamWithinMs: paced ? 0 : STREAM_WITHIN_MS },
@@ -72,7 +72,7 @@ export class TradingAccount implements ActorAccount {
       isBusy: () => actor.isBusy(this),
       whenQuiet: () => this.whenQuiet(),
       sleepersIn: (symbol) =>
-        [...this.sleepers].flatMap(([live, sleeper]) => (live.cell.symbol === symbol ? [sleeper] : [])),
+        [...this.sleepers].flatMap(([live, sleeper]) => (live.botMarket.symbol === symbol ? [sleeper] : [])),
     };
   }
 
@@ -93,7 +93,7 @@ export class TradingAccount implements ActorAccount {
   }
 
   onBusy(): void {
-    this.side.board.markBusy(this.owner);
+    this.connection.board.markBusy(this.owner);
   }
 
   askFor(live: LiveBot, cid: string, wasLive = false): void {

@@ -53,8 +53,9 @@ test('a trade that comes by reply, stream and polling is booked once', async () 
   await rig.start();
   const [entry] = rig.venue.trades;
   if (entry === undefined) throw new Error('no entry');
-  for (let time = 0; time < 3; time++) rig.opened.actor.post({ type: 'fill', door: rig.door, fill: entry });
-  await rig.door.reconciler.run();
+  for (let time = 0; time < 3; time++)
+    rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: entry });
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   expect(rig.store.rows('fills').map(({ venueFillId }) => venueFillId)).toEqual([entry.id]);
 });
@@ -65,7 +66,7 @@ test('a trade that the stream never told is found by polling', async () => {
   const buy = [...rig.venue.orders.values()].find(({ side, status }) => side === 'buy' && status === 'open');
   if (buy === undefined) throw new Error('no buy');
   rig.venue.fill(buy);
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   expect(rig.store.rows('fills')).toHaveLength(2);
   expect(rig.store.commits.at(-1)?.bots.at(-1)?.status).toBe('running');
@@ -90,7 +91,7 @@ async function startWithEarlyFill(spoil: (honest: Placed) => Placed) {
     const half = { ...whole, qty: String(Number(whole.qty) / 2), fee: (Number(whole.fee) / 2).toFixed(8) };
     const fills = [half, { ...half, id: '2' }];
     rig.venue.trades.splice(0, 1, ...fills);
-    rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...half, id: '2' } });
+    rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: { ...half, id: '2' } });
     seen();
     await replied;
     return spoil({ ...honest, value: { ...honest.value, fills } });
@@ -107,7 +108,7 @@ test('a fill that overtakes the reply to its own placement waits for it, and for
   expect(rig.store.rows('fills')).toEqual([]);
   expect([...rig.live.parked.values()].flat().map(({ id }) => id)).toEqual(['2']);
   // Polling in the meantime neither books it nor moves on beyond it.
-  await rig.door.reconciler.pollFills();
+  await rig.tradingAccount.reconciler.pollFills();
   expect(rig.store.rows('fills')).toEqual([]);
   expect(rig.store.commits.every(({ cursors }) => cursors.length === 0)).toBe(true);
   reply();
@@ -123,7 +124,7 @@ test('a fill that came before a reply that is lost is booked when the order is l
   expect(rig.store.rows('fills')).toEqual([]);
   reply();
   await started;
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   const booked = rig.store.rows('fills').map(({ venueFillId }) => venueFillId);
   expect(booked.sort()).toEqual(['1', '2']);
@@ -176,7 +177,7 @@ test('a trade that a former actor booked and the stream tells late is nothing od
   if (some === undefined) throw new Error('no trade');
   rig.store.fills.add('901');
   const cid = rig.live.cidOf(SALT, { slot: 5, cycle: 900, attempt: 0 });
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...some, id: '901', cid } });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: { ...some, id: '901', cid } });
   await rig.opened.actor.whenQuiet();
   expect(rig.live.bot.status).toBe('running');
   expect(rig.store.rows('actions').some(({ action }) => action === 'manual')).toBe(false);
@@ -188,7 +189,7 @@ test('a trade of an order nobody knows pauses the bot and is written down', asyn
   const [some] = rig.venue.trades;
   if (some === undefined) throw new Error('no trade');
   const cid = rig.live.cidOf(SALT, { slot: 5, cycle: 900, attempt: 0 });
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...some, id: '900', cid } });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: { ...some, id: '900', cid } });
   await rig.opened.actor.whenQuiet();
   expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
   expect(rig.store.rows('actions').some(({ action, why }) => action === 'manual' && why === 'drift_fill')).toBe(true);
@@ -201,7 +202,11 @@ test('a trade whose figures do not fit the filters is the failure of its bot, no
   const [cid = ''] = openCids(rig);
   const order = rig.venue.orders.get(cid);
   if (order === undefined) throw new Error('no order');
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill: { ...rig.venue.fill(order), qty: '0.0000000001' } });
+  rig.opened.actor.post({
+    type: 'fill',
+    tradingAccount: rig.tradingAccount,
+    fill: { ...rig.venue.fill(order), qty: '0.0000000001' },
+  });
   await rig.opened.actor.whenQuiet();
   expect(rig.failures.map(({ message }) => message)).toEqual(['bot 1001 failed']);
   expect(rig.opened.actor.dead).toBe(true);
@@ -215,9 +220,9 @@ test('an open order with our mark that no bot has is seen twice, left alone and 
   if (any === undefined) throw new Error('no order');
   rig.venue.orders.set(cid, { ...any, cid, status: 'open' });
   rig.venue.orders.set('web_of_the_user', { ...any, cid: 'web_of_the_user', status: 'open' });
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   expect(rig.live.bot.status).toBe('running');
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
   expect(rig.venue.orders.get(cid)?.status).toBe('open');
@@ -231,7 +236,7 @@ test('an order cancelled by somebody else is noticed and its line tried again', 
   const order = rig.venue.orders.get(cid);
   if (order === undefined) throw new Error('no order');
   rig.venue.orders.set(cid, { ...order, status: 'cancelled' });
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   expect(rig.store.rows('orders').findLast((row) => row.cid === cid)?.status).toBe('cancelled');
   expect(rig.store.rows('actions').some(({ why }) => why === 'line_missing')).toBe(true);
@@ -246,7 +251,7 @@ test('five refusals by the exchange within ten minutes pause the bot', async () 
       : honest;
   await rig.start();
   for (let minute = 1; minute < 5 && rig.live.bot.status === 'running'; minute++) {
-    rig.live.cell.market.nowMs += 60_000;
+    rig.live.botMarket.market.nowMs += 60_000;
     rig.opened.actor.post({ type: 'print', live: rig.live });
     await rig.opened.actor.whenQuiet();
   }
@@ -263,7 +268,7 @@ async function startHolding() {
   const { base } = rig.live.write();
   const say = async (...balances: { asset: string; free: string; locked: string }[]) => {
     rig.venue.balances = balances;
-    await rig.door.reconciler.run();
+    await rig.tradingAccount.reconciler.run();
     await rig.opened.actor.whenQuiet();
   };
   const cash = { asset: 'USDT', free: '1000', locked: '0' };
@@ -311,7 +316,7 @@ test('B1: a fee in a third coin is not guessed: the bot pauses, and what it trad
   const order = rig.venue.orders.get(cid);
   if (order === undefined) throw new Error('no order');
   const fill = { ...rig.venue.fill(order), fee: '0.001', feeAsset: 'BNB' };
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill });
   await rig.opened.actor.whenQuiet();
   expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
   expect(rig.store.rows('actions').filter(({ why }) => why === 'drift_fill')).toHaveLength(1);

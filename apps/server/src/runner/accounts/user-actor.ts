@@ -32,7 +32,7 @@ export interface Waiting {
 
 export interface Polled {
   readonly type: 'polled';
-  readonly door: ActorAccount;
+  readonly tradingAccount: ActorAccount;
   readonly page: readonly Read[];
   readonly oldFills: ReadonlySet<string>;
   readonly oldFundings: ReadonlySet<string>;
@@ -42,8 +42,8 @@ export interface Polled {
 
 export type Mail =
   | { type: 'print'; live: LiveBot }
-  | { type: 'fill'; door: ActorAccount; fill: VenueFill }
-  | { type: 'funding'; door: ActorAccount; funding: VenueFunding }
+  | { type: 'fill'; tradingAccount: ActorAccount; fill: VenueFill }
+  | { type: 'funding'; tradingAccount: ActorAccount; funding: VenueFunding }
   | { type: 'dispatched'; live: LiveBot; event: SenderEvent }
   /** A page read by polling; the sets hold what had been booked before. */
   | Polled
@@ -51,7 +51,7 @@ export type Mail =
 
 /** What the actor knows of one of its accounts (trading-account.ts). */
 export interface ActorAccount {
-  readonly side: ExchangeConnection;
+  readonly connection: ExchangeConnection;
   readonly place: AccountPlace;
   /** Its own among the actor's. */
   readonly bots: Map<number, LiveBot>;
@@ -92,7 +92,7 @@ export class UserActor {
   /** Bots of several legs. */
   readonly convoys = new Map<number, LiveMultiLegBot>();
   /** By the account's id. */
-  readonly doors = new Map<number, ActorAccount>();
+  readonly tradingAccounts = new Map<number, ActorAccount>();
   private mail: Mail[] = [];
   private readonly loop: SerialLoop;
   private readonly stepper: Stepper;
@@ -103,28 +103,28 @@ export class UserActor {
     this.deps = deps;
     const { log, salt } = deps;
     this.stepper = new Stepper(salt, log, (live) => {
-      const door = this.doorOf(live);
-      this.during(door, door.onRound(live));
+      const tradingAccount = this.tradingAccountOf(live);
+      this.during(tradingAccount, tradingAccount.onRound(live));
     });
     const finerLots = new FinerLots({
       act: (work) => this.act(work),
-      sideOf: (live) => this.doorOf(live).side,
-      bookOf: (live) => this.doorOf(live).book,
+      sideOf: (live) => this.tradingAccountOf(live).connection,
+      bookOf: (live) => this.tradingAccountOf(live).book,
       changeRules: (turn, live, rules) => this.changeRules(turn, live, rules),
-      askFor: (live, cid) => this.doorOf(live).askFor(live, cid, true),
-      during: (live, work) => this.during(this.doorOf(live), work),
+      askFor: (live, cid) => this.tradingAccountOf(live).askFor(live, cid, true),
+      during: (live, work) => this.during(this.tradingAccountOf(live), work),
     });
     this.orderEnds = new OrderEnds({
       ...{ log, stepper: this.stepper },
-      bookFill: (turn, live, fill) => this.doorOf(live).book.book(turn, live, fill),
-      waitingAtoms: (live, cid) => this.doorOf(live).book.parts.atomsOf(cid),
-      askFor: (live, cid, wasLive) => this.doorOf(live).askFor(live, cid, wasLive),
+      bookFill: (turn, live, fill) => this.tradingAccountOf(live).book.book(turn, live, fill),
+      waitingAtoms: (live, cid) => this.tradingAccountOf(live).book.parts.atomsOf(cid),
+      askFor: (live, cid, wasLive) => this.tradingAccountOf(live).askFor(live, cid, wasLive),
       endedInPart: (live, order) => finerLots.ask(live, order),
       ruleBroken: (live, row, order, isPassing) => this.askForRules(live, row, order, isPassing),
       marketClosed: (live, isSure) => {
-        const { halted } = this.doorOf(live).side;
-        if (isSure) halted.add(live.cell.symbol);
-        else halted.suspect(live.cell.symbol);
+        const { halted } = this.tradingAccountOf(live).connection;
+        if (isSure) halted.add(live.botMarket.symbol);
+        else halted.suspect(live.botMarket.symbol);
       },
     });
     this.loop = new SerialLoop(
@@ -142,21 +142,21 @@ export class UserActor {
     return new FillBooking(bots, this.unseated, this.stepper, this.deps.salt);
   }
 
-  doorOf({ id, record }: LiveBot): ActorAccount {
-    const door = this.doors.get(record.accountId);
-    if (door === undefined) throw new Error(`bot ${id} trades on an account that is not open here`);
-    return door;
+  tradingAccountOf({ id, record }: LiveBot): ActorAccount {
+    const tradingAccount = this.tradingAccounts.get(record.accountId);
+    if (tradingAccount === undefined) throw new Error(`bot ${id} trades on an account that is not open here`);
+    return tradingAccount;
   }
 
   add(live: LiveBot): void {
     this.unseated.delete(live.id);
     this.bots.set(live.id, live);
-    this.doorOf(live).bots.set(live.id, live);
+    this.tradingAccountOf(live).bots.set(live.id, live);
   }
 
   remove(live: LiveBot): void {
     this.bots.delete(live.id);
-    this.doorOf(live).bots.delete(live.id);
+    this.tradingAccountOf(live).bots.delete(live.id);
   }
 
   post(mail: Mail): void {
@@ -166,7 +166,7 @@ export class UserActor {
       return;
     }
     this.mail.push(mail);
-    for (const door of this.doors.values()) door.onBusy();
+    for (const tradingAccount of this.tradingAccounts.values()) tradingAccount.onBusy();
     this.loop.wake();
   }
 
@@ -176,26 +176,28 @@ export class UserActor {
   }
 
   /** Nothing is quiet, and the market stands still, before this has ended. It never rejects. */
-  during(door: ActorAccount, work: Promise<void>): void {
-    const ended = work.finally(() => door.doubts.delete(ended));
-    door.doubts.add(ended);
-    door.onBusy();
+  during(tradingAccount: ActorAccount, work: Promise<void>): void {
+    const ended = work.finally(() => tradingAccount.doubts.delete(ended));
+    tradingAccount.doubts.add(ended);
+    tradingAccount.onBusy();
   }
 
   /** Of one door or of all: what goes on at another exchange is not this one's concern. */
-  isBusy(door?: ActorAccount): boolean {
+  isBusy(tradingAccount?: ActorAccount): boolean {
     if (this.loop.isActive()) return true;
-    const doors = door === undefined ? [...this.doors.values()] : [door];
-    return doors.some(
+    const tradingAccounts = tradingAccount === undefined ? [...this.tradingAccounts.values()] : [tradingAccount];
+    return tradingAccounts.some(
       ({ bots, doubts }) => doubts.size > 0 || [...bots.values()].some((live) => !live.dispatcher.isIdle()),
     );
   }
 
   /** Resolves when the mailbox is empty and nothing sent through the door, or any of them, is unanswered. */
-  async whenQuiet(door?: ActorAccount): Promise<void> {
-    while (!this.dead && this.isBusy(door)) {
+  async whenQuiet(tradingAccount?: ActorAccount): Promise<void> {
+    while (!this.dead && this.isBusy(tradingAccount)) {
       await this.loop.whenIdle();
-      for (const { bots, doubts } of door === undefined ? [...this.doors.values()] : [door]) {
+      for (const { bots, doubts } of tradingAccount === undefined
+        ? [...this.tradingAccounts.values()]
+        : [tradingAccount]) {
         await Promise.all(doubts);
         await Promise.all([...bots.values()].map((live) => live.dispatcher.whenIdle()));
       }
@@ -256,10 +258,10 @@ export class UserActor {
         this.stepper.print(turn, mail.live);
         break;
       case 'fill':
-        this.hearFill(turn, mail.door, mail.fill);
+        this.hearFill(turn, mail.tradingAccount, mail.fill);
         break;
       case 'funding':
-        this.hearFunding(turn, mail.door, mail.funding);
+        this.hearFunding(turn, mail.tradingAccount, mail.funding);
         break;
       case 'dispatched':
         blaming(mail.live, () => this.orderEnds.take(turn, mail.live, mail.event));
@@ -273,27 +275,27 @@ export class UserActor {
     }
   }
 
-  private hearFill(turn: Turn, door: ActorAccount, fill: VenueFill): void {
-    const { book } = door;
+  private hearFill(turn: Turn, tradingAccount: ActorAccount, fill: VenueFill): void {
+    const { book } = tradingAccount;
     const take = (now: Turn) => void book.take(now, fill, (live) => now.after.push(() => this.onOddFill(live, fill)));
-    if (book.fillMayBeBooked(fill)) this.unlessBooked(door, fill, take);
+    if (book.fillMayBeBooked(fill)) this.unlessBooked(tradingAccount, fill, take);
     else take(turn);
   }
 
   /** The stream tells late what an actor before this one may have booked: a reading asks the database first. */
-  private hearFunding(turn: Turn, door: ActorAccount, funding: VenueFunding): void {
-    if (!door.book.fundingMayBeBooked(funding)) door.book.takeFunding(turn, funding);
+  private hearFunding(turn: Turn, tradingAccount: ActorAccount, funding: VenueFunding): void {
+    if (!tradingAccount.book.fundingMayBeBooked(funding)) tradingAccount.book.takeFunding(turn, funding);
     // A venue that cannot be read now is read again soon.
     else
       this.during(
-        door,
-        door.read().catch(() => {}),
+        tradingAccount,
+        tradingAccount.read().catch(() => {}),
       );
   }
 
   /** Each cursor stops before the first row that could not be dealt with yet. */
-  private takePage(turn: Turn, { door, oldFills, oldFundings, page, waiting }: Polled): void {
-    const { book, place } = door;
+  private takePage(turn: Turn, { tradingAccount, oldFills, oldFundings, page, waiting }: Polled): void {
+    const { book, place } = tradingAccount;
     for (const id of oldFills) book.trades.add(id);
     for (const id of oldFundings) book.fundings.add(id);
     const late = { fills: new Set(waiting.fills), fundings: new Set(waiting.fundings) };
@@ -351,29 +353,29 @@ export class UserActor {
   }
 
   private changeRules(turn: Turn, live: LiveBot, rules: VenueSymbol): void {
-    const { lastTicks, nowMs } = live.cell.market;
+    const { lastTicks, nowMs } = live.botMarket.market;
     this.deps.move(live, rules);
     // Trades have moved the market that it leaves; the other knows prints only.
-    if (nowMs > live.cell.market.nowMs) Object.assign(live.cell.market, { lastTicks, nowMs });
+    if (nowMs > live.botMarket.market.nowMs) Object.assign(live.botMarket.market, { lastTicks, nowMs });
     live.refile();
     turn.touch(live.owner === live ? live : (botOfLeg(live) ?? live));
   }
 
   /** An order was refused for a rule of its market: either the rules have changed since it was meant, or it is one failure more. */
   private askForRules(live: LiveBot, { price, qty, type }: LiveOrder, order: OwnOrder, isPassing: boolean): void {
-    const door = this.doorOf(live);
+    const tradingAccount = this.tradingAccountOf(live);
     const { symbolRules } = live.record;
     const ask = async () => {
-      const fresh = await door.side.rulesOf(live.cell.symbol);
+      const fresh = await tradingAccount.connection.rulesOf(live.botMarket.symbol);
       await this.act((turn) => {
         if (fresh !== null && this.takeRules(turn, live, fresh)) return;
-        const now = sentAs(live.cell.instrument, live.record.symbolRules, order);
+        const now = sentAs(live.botMarket.instrument, live.record.symbolRules, order);
         const isOld = now.qty !== qty || (type === 'limit' && now.price !== price);
         if (!isOld && !isPassing && live.record.symbolRules === symbolRules) this.stepper.onVenueRefusal(turn, live);
       });
     };
     this.during(
-      door,
+      tradingAccount,
       // An actor that stops reads everything back.
       ask().catch(() => {}),
     );
@@ -388,20 +390,21 @@ export class UserActor {
    * that has been judged is not read again.
    */
   private onOddFill(live: LiveBot, fill: VenueFill): void {
-    const door = this.doorOf(live);
-    if (door.book.trades.has(fill.id)) this.unlessBooked(door, fill, (turn) => door.book.drift(turn, live, fill));
-    else door.askFor(live, fill.cid);
+    const tradingAccount = this.tradingAccountOf(live);
+    if (tradingAccount.book.trades.has(fill.id))
+      this.unlessBooked(tradingAccount, fill, (turn) => tradingAccount.book.drift(turn, live, fill));
+    else tradingAccount.askFor(live, fill.cid);
   }
 
   /** The stream tells late what an actor before this one may have booked: only the database knows. */
-  private unlessBooked(door: ActorAccount, fill: VenueFill, work: (turn: Turn) => void): void {
-    const looked = door
+  private unlessBooked(tradingAccount: ActorAccount, fill: VenueFill, work: (turn: Turn) => void): void {
+    const looked = tradingAccount
       .isBooked(fill.id)
       .then((isBooked) => (isBooked ? undefined : this.act(work)))
       // Neither known nor written down: the next reading of trades shows it again.
       .catch(() => {
-        door.book.trades.forget(fill.id);
+        tradingAccount.book.trades.forget(fill.id);
       });
-    this.during(door, looked);
+    this.during(tradingAccount, looked);
   }
 }

@@ -103,7 +103,7 @@ interface Sleep {
 export class LiveBot {
   readonly record: Mutable<BotRecord>;
   private engineBot: Bot;
-  cell: BotMarket;
+  botMarket: BotMarket;
   readonly dispatcher: OrderSender;
   readonly curve: EquityCurve;
   private rows = new Map<string, LiveOrder>();
@@ -154,11 +154,11 @@ export class LiveBot {
   /** Its last trade here: what ends its round may happen after it, on a sibling or when the last order has ended. */
   lastTrade: LastTrade | null;
 
-  constructor(record: BotRecord, bot: Bot, cell: BotMarket, dispatcher: OrderSender, curve: EquityCurve) {
+  constructor(record: BotRecord, bot: Bot, botMarket: BotMarket, dispatcher: OrderSender, curve: EquityCurve) {
     this.record = { ...record };
     this.engineBot = bot;
-    this.cell = cell;
-    this.seatedMs = cell.market.nowMs;
+    this.botMarket = botMarket;
+    this.seatedMs = botMarket.market.nowMs;
     this.stirredAtMs = this.seatedMs;
     this.dispatcher = dispatcher;
     this.curve = curve;
@@ -202,8 +202,8 @@ export class LiveBot {
 
   /** It sleeps, if it may; only between two turns, when nothing of it is under way. Answers whether it fell asleep now. */
   rest(): boolean {
-    const { cell, dispatcher, engineBot, parked, pendingAdds, rows, triggers } = this;
-    if (this.sleep !== null || cell.market.nowMs - this.stirredAtMs < AWAKE_FOR_MS) return false;
+    const { botMarket, dispatcher, engineBot, parked, pendingAdds, rows, triggers } = this;
+    if (this.sleep !== null || botMarket.market.nowMs - this.stirredAtMs < AWAKE_FOR_MS) return false;
     if (this.convoy !== null || this.broken || !this.hasBegun || !dispatcher.isIdle()) return false;
     if (parked.size + pendingAdds.size + triggers.size > 0) return false;
     this.sleep = { body: putToSleep(engineBot), rows: packer.pack([...rows.values()]) };
@@ -243,7 +243,7 @@ export class LiveBot {
   }
 
   get marketMs(): number {
-    return this.cell.market.nowMs;
+    return this.botMarket.market.nowMs;
   }
 
   /** As its owner sees it. */
@@ -255,7 +255,7 @@ export class LiveBot {
 
   /** The last round as the database has it. */
   adoptRound(row: LastRound, adds: readonly PositionAddWrite[]): void {
-    const { instrument } = this.cell;
+    const { instrument } = this.botMarket;
     const { books } = this.bot;
     this.round = {
       id: row.id,
@@ -297,11 +297,11 @@ export class LiveBot {
 
   /** Tells its market what it reads: nothing before its first start, and nothing once it has stopped. */
   lookAround(isStarting = false): void {
-    const { cell, head } = this;
+    const { botMarket, head } = this;
     const awake = head.params !== null && (isStarting || head.status !== 'stopped');
     const wanted = awake ? this.wanted() : NOTHING_WATCHED;
     if (wanted === NOTHING_WATCHED && this.watched === NOTHING_WATCHED) return;
-    cell.candles.change(this.watched, wanted);
+    botMarket.candles.change(this.watched, wanted);
     this.watched = wanted;
   }
 
@@ -314,15 +314,15 @@ export class LiveBot {
 
   lookAway(): void {
     if (this.watched === NOTHING_WATCHED) return;
-    this.cell.candles.change(this.watched, NOTHING_WATCHED);
+    this.botMarket.candles.change(this.watched, NOTHING_WATCHED);
     this.watched = NOTHING_WATCHED;
   }
 
   /** Files what would wake it now, which a step may have changed. */
   refile(): void {
-    this.stirredAtMs = this.cell.market.nowMs;
+    this.stirredAtMs = this.botMarket.market.nowMs;
     const wake = this.convoy?.isWaiting === true ? EVERY_PRINT : this.head.wake;
-    if (this.seat >= 0) this.cell.seats.file(this.seat, wake);
+    if (this.seat >= 0) this.botMarket.seats.file(this.seat, wake);
   }
 
   /**
@@ -330,19 +330,19 @@ export class LiveBot {
    * result comes when all its other orders have ended.
    */
   isUnsettled(): boolean {
-    const { bot, cell, convoy } = this;
+    const { bot, botMarket, convoy } = this;
     if (convoy === null) {
       const isClosed = bot.guard !== undefined && bot.phase === 'closing' && bot.books.baseAtoms === 0;
-      return isClosed && cell.engine.costAtoms(bot) !== 0;
+      return isClosed && botMarket.engine.costAtoms(bot) !== 0;
     }
     return convoy.own === null && bot.state !== null && (bot.state as LegState).sale.lots > 0;
   }
 
   /** It has no position. What is left of a stopped bot because no order could sell it is none. */
   isFlat(): boolean {
-    const { cell, head } = this;
-    if (Math.abs(head.books.baseAtoms) < cell.instrument.baseAtomsPerLot) return true;
-    return head.status === 'stopped' && !cell.engine.holds(this.bot);
+    const { botMarket, head } = this;
+    if (Math.abs(head.books.baseAtoms) < botMarket.instrument.baseAtomsPerLot) return true;
+    return head.status === 'stopped' && !botMarket.engine.holds(this.bot);
   }
 
   /** 1 on spot, and before the first start. */
@@ -351,7 +351,7 @@ export class LiveBot {
   }
 
   margin(): MarginTerms | null {
-    return this.head.params === null ? null : this.cell.engine.margin(this.bot);
+    return this.head.params === null ? null : this.botMarket.engine.margin(this.bot);
   }
 
   /** Adds of the present round, manual ones included. */
@@ -388,7 +388,7 @@ export class LiveBot {
   }
 
   newOrderRow(cid: string, order: OwnOrder & { readonly tif: TimeInForce }, marketMs: number): LiveOrder {
-    const { price, qty } = sentAs(this.cell.instrument, this.record.symbolRules, order);
+    const { price, qty } = sentAs(this.botMarket.instrument, this.record.symbolRules, order);
     return {
       cid,
       botId: this.id,
@@ -427,7 +427,7 @@ export class LiveBot {
       record.phase = this.phase;
       return { ...record, deleted: false };
     }
-    const { instrument, market } = this.cell;
+    const { instrument, market } = this.botMarket;
     const { books } = bot;
     const equity = market.lastTicks > 0 ? equityAtoms(instrument, books, market.lastTicks) : books.investmentAtoms;
     record.status = bot.status;

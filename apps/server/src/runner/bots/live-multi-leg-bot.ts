@@ -65,7 +65,7 @@ export class LiveMultiLegBot implements BotOfLeg {
   }
 
   private makeEngine(): ConvoyEngine<unknown, unknown> {
-    const markets = this.legs.map(({ cell }) => cell.market);
+    const markets = this.legs.map(({ botMarket }) => botMarket.market);
     return new ConvoyEngine(
       this.coordinator,
       this.convoy,
@@ -129,16 +129,16 @@ export class LiveMultiLegBot implements BotOfLeg {
   }
 
   get marketMs(): number {
-    return Math.max(...this.legs.map(({ cell }) => cell.market.nowMs));
+    return Math.max(...this.legs.map(({ botMarket }) => botMarket.market.nowMs));
   }
 
   get instruments(): Instrument[] {
-    return this.legs.map(({ cell }) => cell.instrument);
+    return this.legs.map(({ botMarket }) => botMarket.instrument);
   }
 
   /** Its venue's names of its markets, each once. */
   get symbols(): string[] {
-    return [...new Set(this.legs.map(({ cell }) => cell.symbol))];
+    return [...new Set(this.legs.map(({ botMarket }) => botMarket.symbol))];
   }
 
   /** The leg in the market that the bot itself is of. */
@@ -168,7 +168,7 @@ export class LiveMultiLegBot implements BotOfLeg {
   }
 
   isPriced(): boolean {
-    return this.legs.every(({ cell }) => cell.market.lastTicks > 0);
+    return this.legs.every(({ botMarket }) => botMarket.market.lastTicks > 0);
   }
 
   /** What it is worth now, remembered for its greatest fall; null while a leg has no price. */
@@ -185,7 +185,7 @@ export class LiveMultiLegBot implements BotOfLeg {
   }
 
   private profit() {
-    const lastTicks = this.legs.map(({ cell }) => cell.market.lastTicks);
+    const lastTicks = this.legs.map(({ botMarket }) => botMarket.market.lastTicks);
     return convoyProfit(this.convoy.legs, this.instruments, lastTicks);
   }
 

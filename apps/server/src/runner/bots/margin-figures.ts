@@ -10,8 +10,8 @@ export interface MarginFigures {
 }
 
 /** Both null on spot. */
-export function marginFigures({ bot, cell }: Pick<LiveBot, 'bot' | 'cell'>): MarginFigures {
-  const { instrument } = cell;
+export function marginFigures({ bot, botMarket }: Pick<LiveBot, 'bot' | 'botMarket'>): MarginFigures {
+  const { instrument } = botMarket;
   if (instrument.contract === null) return { margin: null, liqPrice: null };
   const position = marginedPosition(bot, instrument);
   const ticks = liquidationTicks(instrument, position);

@@ -14,27 +14,27 @@ export interface ReadSnapshot {
 }
 
 /** A bot that has never started, with its investment in cash. Its params are parsed when it starts. */
-export function freshBot(record: BotRecord, cell: BotMarket): Bot {
+export function freshBot(record: BotRecord, botMarket: BotMarket): Bot {
   const { id, kind, symbol } = record;
-  const investmentAtoms = parseQuote(cell.instrument, record.investment, 'floor');
+  const investmentAtoms = parseQuote(botMarket.instrument, record.investment, 'floor');
   return openBot({ id, kind, symbol, params: null, investmentAtoms });
 }
 
-export function readSnapshot(record: BotRecord, cell: BotMarket): ReadSnapshot {
-  if (record.engine === null) return { bot: freshBot(record, cell), unread: null };
+export function readSnapshot(record: BotRecord, botMarket: BotMarket): ReadSnapshot {
+  if (record.engine === null) return { bot: freshBot(record, botMarket), unread: null };
   try {
     // Its own copy: the record keeps what was written for as long as it could not be read.
     return { bot: readBot(structuredClone(record.engine), strategyOf(record.kind)), unread: null };
   } catch (error) {
-    return { bot: fromColumns(record, cell), unread: error as Error };
+    return { bot: fromColumns(record, botMarket), unread: error as Error };
   }
 }
 
 /** What stands in for an engine that cannot be read: what other bots, balances and screens ask of it. */
-function fromColumns(record: BotRecord, cell: BotMarket): Bot {
-  const bot = freshBot(record, cell);
+function fromColumns(record: BotRecord, botMarket: BotMarket): Bot {
+  const bot = freshBot(record, botMarket);
   const { status, pauseReason, stopReason, startedMarketMs, stoppedMarketMs } = record;
-  const { instrument } = cell;
+  const { instrument } = botMarket;
   const { books } = bot;
   books.quoteAtoms = parseQuote(instrument, record.quote, 'floor');
   books.baseAtoms = parseBase(instrument, record.base, 'floor');

@@ -3,8 +3,8 @@ import { NEVER_AT } from '@cormorant/core/engine/bot.ts';
 import type { LiveBot } from './live-bot.ts';
 
 /** `print` steps the bot with a print. */
-export function withTimersHeld<T>({ bot, cell, watched }: LiveBot, print: () => T): T {
-  if (!cell.candles.isStale(watched, cell.market.nowMs)) return print();
+export function withTimersHeld<T>({ bot, botMarket, watched }: LiveBot, print: () => T): T {
+  if (!botMarket.candles.isStale(watched, botMarket.market.nowMs)) return print();
   const dueAtMs = bot.wake.atMs;
   bot.wake.atMs = NEVER_AT;
   const done = print();

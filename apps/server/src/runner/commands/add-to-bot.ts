@@ -21,19 +21,19 @@ export const EXTRA_ADDS = 3;
 function mostAtoms(live: LiveBot): number {
   const { bot } = live;
   if (live.record.market === 'spot') return bot.books.quoteAtoms - bot.lockedQuoteAtoms;
-  return freeMarginAtoms(bot, live.cell.instrument, heldSide(live) === 'short' ? 'sell' : 'buy') * live.leverage();
+  return freeMarginAtoms(bot, live.botMarket.instrument, heldSide(live) === 'short' ? 'sell' : 'buy') * live.leverage();
 }
 
 /** The next size of the ladder; 0 = the machine alone knows. */
 function nextAtoms(live: LiveBot): number {
-  const ladder = live.cell.engine.ladder(live.bot, live.cell.market);
+  const ladder = live.botMarket.engine.ladder(live.bot, live.botMarket.market);
   const open = ladder.filter(({ amountAtoms, state, step }) => step !== undefined && state !== 'filled' && amountAtoms);
   return open.sort((a, b) => (a.step ?? 0) - (b.step ?? 0))[0]?.amountAtoms ?? 0;
 }
 
 /** An amount beyond what can be counted exactly is more than anybody has. */
 export function atomsOf(live: LiveBot, amount: string): number {
-  const { instrument } = live.cell;
+  const { instrument } = live.botMarket;
   try {
     return parseQuote(instrument, amount, 'floor');
   } catch (error) {
@@ -46,7 +46,7 @@ export function atomsOf(live: LiveBot, amount: string): number {
 }
 
 export function checkAmount(live: LiveBot, amountAtoms: number): void {
-  const { instrument } = live.cell;
+  const { instrument } = live.botMarket;
   const least = instrument.minNotionalAtoms + applyPpm(instrument.minNotionalAtoms, ENTRY_HEADROOM_PPM, 'ceil');
   if (amountAtoms < least) throw new Refusal(codes.amount_small, { params: { min: formatQuote(instrument, least) } });
   const free = mostAtoms(live);
@@ -64,15 +64,15 @@ function whyNot(turn: Turn, live: LiveBot, otherwise: number): Refusal | null {
 }
 
 export async function addToBot(opened: OpenActor, live: LiveBot, amount: string | null): Promise<void> {
-  const { bot, cell, round } = live;
+  const { bot, botMarket, round } = live;
   if (bot.status === 'stopped') throw new Refusal(codes.bot_stopped_no_add);
   // Panic: no order of it goes out before it goes on.
   if (isHalted(bot)) throw new Refusal(codes.trading_disabled);
   if (bot.status === 'paused' && bot.pauseReason === 'fuel') throw new Refusal(codes.fuel_insufficient);
   if (bot.status === 'paused' && bot.pauseReason !== 'user') throw new Refusal(codes.trading_disabled);
   if (live.isFlat() || bot.phase === 'closing') throw new Refusal(codes.no_position);
-  assertUp(opened.doorOf(live));
-  const watch = cell.engine.watch(bot, cell.market);
+  assertUp(opened.tradingAccountOf(live));
+  const watch = botMarket.engine.watch(bot, botMarket.market);
   if (watch === null) throw new Refusal(codes.action_invalid);
   if ((round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new Refusal(codes.add_limit);
   const amountAtoms = amount === null ? 0 : atomsOf(live, amount);

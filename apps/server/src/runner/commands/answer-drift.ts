@@ -13,18 +13,18 @@ import { takeTrades, unfit } from './take-trades.ts';
 /** True = it still waits for an answer. */
 export async function answerDrift(
   actor: UserActor,
-  doors: readonly TradingAccount[],
+  tradingAccounts: readonly TradingAccount[],
   live: LiveBot | LiveMultiLegBot,
   answer: DriftAnswer,
   seen?: number,
 ): Promise<boolean> {
   const { drift } = live.record;
-  const [door] = doors;
-  if (answer === 'take' && door !== undefined) return takeTrades(actor, door, live, seen);
+  const [tradingAccount] = tradingAccounts;
+  if (answer === 'take' && tradingAccount !== undefined) return takeTrades(actor, tradingAccount, live, seen);
   if (drift === null) return false;
   if (drift.kind === 'trade') {
     if (answer === 'check') return true;
-    const bots = doors.flatMap((door) => [...door.bots.values()]);
+    const bots = tradingAccounts.flatMap((tradingAccount) => [...tradingAccount.bots.values()]);
     let isOld = false;
     await actor.act((turn) => {
       isOld = hasChanged(live, seen);
@@ -33,8 +33,8 @@ export async function answerDrift(
     if (isOld) throw unfit('changed');
     return false;
   }
-  for (const door of doors) {
-    await door.reconciler.run().catch(() => {
+  for (const tradingAccount of tradingAccounts) {
+    await tradingAccount.reconciler.run().catch(() => {
       throw new Refusal(codes.exchange_busy);
     });
   }

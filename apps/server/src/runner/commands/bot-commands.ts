@@ -28,7 +28,7 @@ import { freeOf } from './wallet.ts';
 const BUSY_AFTER_MS = 5_000;
 
 export function createBotRunner(deps: BotCommandDeps): BotRunner {
-  const { hall } = deps;
+  const { actors } = deps;
   const queues = new Map<number, Promise<unknown>>();
 
   /** One request of a user after the other. */
@@ -66,14 +66,14 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const { actor } = opened;
     const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
     // Which bots there are at an exchange that has never answered is not known.
-    if (live === undefined && !hall.knowsAllBooks()) throw new Refusal(codes.exchange_busy);
+    if (live === undefined && !actors.knowsAllBooks()) throw new Refusal(codes.exchange_busy);
     // It is there, and cannot be read now.
     if (live === undefined && opened.unreadable.has(botId)) throw new Refusal(codes.bot_set_aside);
     if (live === undefined && actor.unseated.has(botId)) throw new Refusal(codes.bot_busy);
     if (live === undefined || live.owner !== live) throw new Refusal(codes.bot_not_found);
     if (live.broken) throw new Refusal(codes.bot_set_aside);
     const legs = live instanceof LiveMultiLegBot ? live.legs : [live];
-    await Promise.all(legs.map((leg) => opened.doorOf(leg).ready));
+    await Promise.all(legs.map((leg) => opened.tradingAccountOf(leg).ready));
     return live;
   }
 
@@ -82,7 +82,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     const { actor, unreadable } = opened;
     const live = actor.convoys.get(botId) ?? actor.bots.get(botId);
     if (live?.broken !== true && !unreadable.has(botId)) return false;
-    await hall.tryNow(userId);
+    await actors.tryNow(userId);
     // What happened to it meanwhile is caught up first, and is what it stood still for.
     const again = await openedOf(userId);
     await botOf(again, botId);
@@ -106,17 +106,17 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
   }
 
   async function openedOf(userId: number): Promise<OpenActor> {
-    if (!hall.knowsBooks()) throw new Refusal(codes.exchange_busy);
-    const opened = await hall.actorOf(userId);
+    if (!actors.knowsBooks()) throw new Refusal(codes.exchange_busy);
+    const opened = await actors.actorOf(userId);
     if (opened === null) throw new Refusal(codes.bot_busy);
     return opened;
   }
 
   async function haltNow(userId: number): Promise<RunnerAnswer<readonly number[]>> {
     try {
-      const opened = hall.knowsBooks() ? await hall.actorOf(userId) : null;
+      const opened = actors.knowsBooks() ? await actors.actorOf(userId) : null;
       const halted = opened === null ? [] : await haltAll(opened.actor);
-      const asked = await hall.askHalt(userId, halted);
+      const asked = await actors.askHalt(userId, halted);
       if (asked === null) throw new Refusal(codes.bot_busy);
       // A start that was under way is met by a second look, behind it.
       inTurn(userId, (there) => haltAll(there.actor)).catch((error) =>
@@ -165,7 +165,7 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
     create: (draft) => inTurn(draft.userId, (opened) => makeBot(deps, opened, draft)),
     haltAll: haltNow,
     ordersLeft: async (userId, botId) => {
-      const opened = hall.knowsBooks() ? await hall.actorOf(userId) : null;
+      const opened = actors.knowsBooks() ? await actors.actorOf(userId) : null;
       const live = opened?.actor.convoys.get(botId) ?? opened?.actor.bots.get(botId);
       return live === undefined ? null : ordersLeft(live);
     },
@@ -173,8 +173,8 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       inTurn(userId, async (opened) => {
         const live = await botOf(opened, botId);
         const traders = live instanceof LiveMultiLegBot ? live.legs : [live];
-        const doors = new Set(traders.map((trader) => opened.doorOf(trader)));
-        return answerDrift(opened.actor, [...doors], live, answer, seen);
+        const tradingAccounts = new Set(traders.map((trader) => opened.tradingAccountOf(trader)));
+        return answerDrift(opened.actor, [...tradingAccounts], live, answer, seen);
       }),
     operate: (userId, botId, operation) =>
       inTurn(userId, async (opened) => {
@@ -220,10 +220,10 @@ export function createBotRunner(deps: BotCommandDeps): BotRunner {
       }),
     standing: (userId, side) =>
       inTurn(userId, async (opened) => {
-        const door = await accountForNew(deps, opened, side.exchange);
-        const twin = conflictOf(door, side, null);
+        const tradingAccount = await accountForNew(deps, opened, side.exchange);
+        const twin = conflictOf(tradingAccount, side, null);
         return {
-          free: text18(await freeOf(door, side, [])),
+          free: text18(await freeOf(tradingAccount, side, [])),
           twin: twin && { id: twin.bot.owner.id, reason: twin.reason },
         };
       }),

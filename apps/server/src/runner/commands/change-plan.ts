@@ -30,9 +30,9 @@ class Rehearsal implements Effects {
   private readonly queue: HostEvent[] = [];
   private readonly copy: Bot;
   private readonly engine: Engine<unknown, unknown>;
-  private readonly market: LiveBot['cell']['market'];
+  private readonly market: LiveBot['botMarket']['market'];
 
-  constructor(copy: Bot, engine: Engine<unknown, unknown>, market: LiveBot['cell']['market']) {
+  constructor(copy: Bot, engine: Engine<unknown, unknown>, market: LiveBot['botMarket']['market']) {
     this.copy = copy;
     this.engine = engine;
     this.market = market;
@@ -132,23 +132,23 @@ export function planChange(
   params: unknown,
   investmentAtoms: number | null,
 ): ChangePlan {
-  const { cell, record } = live;
-  const { instrument } = cell;
-  if (cell.market.lastTicks <= 0) throw new Refusal(codes.exchange_busy);
+  const { botMarket, record } = live;
+  const { instrument } = botMarket;
+  if (botMarket.market.lastTicks <= 0) throw new Refusal(codes.exchange_busy);
   const engine = new Engine<unknown, unknown>(strategyOf(record.kind), instrument, defaultRiskLimits());
   const copy = edited(live, params, investmentAtoms);
-  const rehearsal = new Rehearsal(copy, engine, { ...cell.market });
+  const rehearsal = new Rehearsal(copy, engine, { ...botMarket.market });
   if (copy.state !== null) rehearsal.run({ type: 'command', command: { name: 'edit' } });
   const name = copy.status === 'paused' ? 'resume' : 'start';
   rehearsal.run({ type: 'command', command: { name } });
   return {
-    price: formatPrice(instrument, cell.market.lastTicks),
+    price: formatPrice(instrument, botMarket.market.lastTicks),
     cancel: rehearsal.cancelled,
     place: [...rehearsal.placed.values()],
     refused: rehearsal.refusals,
     fees: formatQuote(instrument, rehearsal.feesAtoms),
-    before: linesOf(live.bot, present, engine, cell.market),
-    after: linesOf(copy, params, engine, cell.market),
+    before: linesOf(live.bot, present, engine, botMarket.market),
+    after: linesOf(copy, params, engine, botMarket.market),
   };
 }
 
@@ -156,7 +156,7 @@ function linesOf(
   bot: Bot,
   params: unknown,
   engine: Engine<unknown, unknown>,
-  market: LiveBot['cell']['market'],
+  market: LiveBot['botMarket']['market'],
 ): PlanLines {
   const { instrument } = engine;
   const ends = (params === null ? null : engine.ends(params)) ?? engine.watch(bot, market);

@@ -5,13 +5,13 @@ import { operate, started } from '../../../test/contract-rig.ts';
 
 test('no new exposure while the exchange is away; pausing and stopping go on', async () => {
   const rig = await started();
-  rig.side.isUp = false;
+  rig.connection.isUp = false;
   expect(await operate(rig, { name: 'add', amount: null })).toMatchObject({ outcome: 'refused', code: 2015 });
   expect(await operate(rig, { name: 'pause' })).toMatchObject({ outcome: 'done', value: { status: 'paused' } });
   expect(await operate(rig, { name: 'resume' })).toMatchObject({ outcome: 'refused', code: 2015 });
   expect(await operate(rig, { name: 'stop', close: true, reason: 'user' })).toMatchObject({ outcome: 'done' });
   expect(rig.live.bot.status).toBe('stopped');
   expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'refused', code: 2015 });
-  rig.side.isUp = true;
+  rig.connection.isUp = true;
   expect(await operate(rig, { name: 'start' })).toMatchObject({ outcome: 'done', value: { status: 'running' } });
 });

@@ -22,7 +22,7 @@ import type { GroupCommit } from '../turns/group-commit.ts';
 import type { Turn } from '../turns/turn.ts';
 
 export interface BotCommandDeps {
-  readonly hall: UserActors;
+  readonly actors: UserActors;
   readonly store: RunnerStore;
   readonly journal: GroupCommit;
   readonly clock: Clock;
@@ -31,29 +31,32 @@ export interface BotCommandDeps {
 /** How long an answer waits for the venue to confirm; after that the phase says what is still going on. */
 export const CONFIRM_WITHIN_MS = 8_000;
 
-export async function whenConfirmed(...doors: readonly TradingAccount[]): Promise<void> {
-  await Promise.race([Promise.all(doors.map((door) => door.whenQuiet())), wait(CONFIRM_WITHIN_MS, 'late')]);
+export async function whenConfirmed(...tradingAccounts: readonly TradingAccount[]): Promise<void> {
+  await Promise.race([
+    Promise.all(tradingAccounts.map((tradingAccount) => tradingAccount.whenQuiet())),
+    wait(CONFIRM_WITHIN_MS, 'late'),
+  ]);
 }
 
 /** Nothing new begins on what was known before an exchange went away; exits and cancels go on. */
-export function assertUp(...doors: readonly TradingAccount[]): void {
-  if (doors.some(({ side }) => !side.isUp)) throw new Refusal(codes.exchange_busy);
+export function assertUp(...tradingAccounts: readonly TradingAccount[]): void {
+  if (tradingAccounts.some(({ connection }) => !connection.isUp)) throw new Refusal(codes.exchange_busy);
 }
 
 /** Where a new bot at this exchange trades. */
 export async function accountForNew(
-  { hall }: BotCommandDeps,
+  { actors }: BotCommandDeps,
   opened: OpenActor,
   exchange: string,
 ): Promise<TradingAccount> {
-  const door = await hall.accountForNew(opened, exchange);
-  if (door === null) throw new Refusal(codes.api_not_bound, { data: { exchange, go: `/bind/${exchange}` } });
-  await door.ready;
-  return door;
+  const tradingAccount = await actors.accountForNew(opened, exchange);
+  if (tradingAccount === null) throw new Refusal(codes.api_not_bound, { data: { exchange, go: `/bind/${exchange}` } });
+  await tradingAccount.ready;
+  return tradingAccount;
 }
 
-export async function rulesOf({ side }: TradingAccount, venueSymbol: string): Promise<VenueSymbol> {
-  const rules = await rulesOfMarket(side.spec.venue, venueSymbol).catch(() => {
+export async function rulesOf({ connection }: TradingAccount, venueSymbol: string): Promise<VenueSymbol> {
+  const rules = await rulesOfMarket(connection.spec.venue, venueSymbol).catch(() => {
     throw new Refusal(codes.exchange_busy);
   });
   if (rules === null) throw new Refusal(codes.pair_invalid);
@@ -68,11 +71,11 @@ export async function command(
   by: { actor: Actor; before?: (turn: Turn) => void; after?: (turn: Turn) => void } = { actor: 'user' },
 ): Promise<void> {
   const { actor } = opened;
-  const door = opened.doorOf(live);
-  const { board } = door.side;
-  await board.between(live.cell.symbol, async () => {
-    await board.ready(live.cell);
-    if (needsPrice(what) && live.cell.market.lastTicks === 0) throw new Refusal(codes.market_closed);
+  const tradingAccount = opened.tradingAccountOf(live);
+  const { board } = tradingAccount.connection;
+  await board.between(live.botMarket.symbol, async () => {
+    await board.ready(live.botMarket);
+    if (needsPrice(what) && live.botMarket.market.lastTicks === 0) throw new Refusal(codes.market_closed);
     await actor.act((turn) => {
       by.before?.(turn);
       // What is told to a side of a bot goes to it through its bot.
@@ -80,7 +83,7 @@ export async function command(
       live.lookAround();
       by.after?.(turn);
     });
-    await whenConfirmed(door);
+    await whenConfirmed(tradingAccount);
   });
 }
 
@@ -92,7 +95,7 @@ function needsPrice(what: Command): boolean {
 
 /** Filters as they are now; a bot that still holds or has traded keeps counting in the steps it began with. */
 export async function refreshRules(opened: OpenActor, live: LiveBot): Promise<void> {
-  const fresh = await rulesOf(opened.doorOf(live), live.cell.symbol);
+  const fresh = await rulesOf(opened.tradingAccountOf(live), live.botMarket.symbol);
   if (fresh.status !== 'trading') throw new Refusal(codes.market_closed);
   const { symbolRules } = live.record;
   const rules = live.bot.state === null ? fresh : keepSteps(symbolRules, fresh);
@@ -101,13 +104,13 @@ export async function refreshRules(opened: OpenActor, live: LiveBot): Promise<vo
 
 /** Parameters in the present steps. With `lastTicks` 0 no rule that needs a price is asked. */
 export function parsedFor(
-  live: Pick<LiveBot, 'cell' | 'record'>,
+  live: Pick<LiveBot, 'botMarket' | 'record'>,
   params: JsonObject,
   investment: string,
   lastTicks: number,
 ): unknown {
-  const { cell, record } = live;
-  const { instrument } = cell;
+  const { botMarket, record } = live;
+  const { instrument } = botMarket;
   const investmentAtoms = parseQuote(instrument, investment, 'floor');
   const parsed = parseParams(record.kind, params, { instrument, lastTicks, investmentAtoms });
   if (parsed.ok) return parsed.params;

@@ -49,7 +49,7 @@ export function conflictOf({ bots }: Pick<ActorAccount, 'bots'>, side: Side, exc
 export function otherTraderOn(bots: Iterable<LiveBot>, legs: readonly LiveBot[]): LiveBot | null {
   for (const other of bots) {
     if (legs.includes(other) || other.head.status === 'stopped' || other.record.simulate) continue;
-    if (legs.some(({ cell }) => cell.symbol === other.cell.symbol)) return other;
+    if (legs.some(({ botMarket }) => botMarket.symbol === other.botMarket.symbol)) return other;
   }
   return null;
 }

@@ -27,7 +27,7 @@ export async function prepareAccount(
   const unreadable = () => {
     throw new Refusal(codes.exchange_busy);
   };
-  const { symbol } = live.cell;
+  const { symbol } = live.botMarket;
   await agreeOnMode(venue, account, live);
   const positions = await venue.positions(account).catch(unreadable);
   const standing = positions.filter((row) => row.symbol === symbol && !isFlat(row.qty));

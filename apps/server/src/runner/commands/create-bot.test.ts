@@ -16,7 +16,7 @@ async function createdAt(isFollowed: boolean): Promise<[createdMs: number, rowMs
   const symbolRules = { ...rules, symbol: 'ETH/USDT' };
   rig.board.seed(symbolRules.symbol, '100', CONNECTED_MS);
   rig.venue.port.clock = async () => ({ marketNowMs: NOW_MS, speed: 1, state: 'running', books: 'rig' });
-  rig.side.follows = () => isFollowed;
+  rig.connection.follows = () => isFollowed;
   const made: [number, number][] = [];
   const insertBot: RunnerStore['insertBot'] = async (whole, _setup, _token, row) => {
     made.push([whole.createdMarketMs, row.marketMs]);

@@ -28,17 +28,17 @@ export async function makeBot(
 ): Promise<{ id: number; again: boolean }> {
   const { clock, journal, store } = deps;
   const { actor } = opened;
-  const door = await accountForNew(deps, opened, draft.exchange);
-  const { accountId, books } = door;
-  const { board, spec } = door.side;
+  const tradingAccount = await accountForNew(deps, opened, draft.exchange);
+  const { accountId, books } = tradingAccount;
+  const { board, spec } = tradingAccount.connection;
   const { name, direction, params, investment, isPublic, symbolRules, ...origin } = draft;
   const extra = hasLegs(draft.kind, draft.direction)
-    ? await legsFor(deps, opened, door, draft)
+    ? await legsFor(deps, opened, tradingAccount, draft)
     : { legs: [], engine: null };
   const [actionId] = await journal.reserve('bot_actions', 1);
   if (actionId === undefined) throw new Error('no id for a row of the log');
   // Of a market that nobody follows the board knows what was so when its exchange was last connected with.
-  const isHeard = spec.paced || door.side.follows(symbolRules.symbol);
+  const isHeard = spec.paced || tradingAccount.connection.follows(symbolRules.symbol);
   const marketMs =
     (isHeard ? board.price(symbolRules.symbol)?.atMs : undefined) ??
     (await spec.venue.clock().catch(() => ({ marketNowMs: clock.nowMs() }))).marketNowMs;
@@ -51,7 +51,7 @@ export async function makeBot(
   const made = await store.insertBot(whole, setup, actor.deps.token, row, extra.legs, extra.engine);
   if (made === 'fenced') throw new Refusal(codes.bot_busy);
   if (!actor.bots.has(made.id) && !actor.convoys.has(made.id)) {
-    const places = [...opened.doors.values()].map(({ place }) => place);
+    const places = [...opened.tradingAccounts.values()].map(({ place }) => place);
     const loaded = await store.load(draft.userId, places);
     const record = loaded.bots.find(({ id }) => id === made.id);
     if (record !== undefined && record.legs === 0) opened.seat(record, loaded);
@@ -85,9 +85,9 @@ async function legsFor(deps: BotCommandDeps, opened: OpenActor, home: TradingAcc
   const rules: VenueSymbol[] = [];
   const codeB = String(params['exchange_b'] ?? '');
   const away = specs.some(({ exchange }) => exchange === 'b') ? await secondDoor(deps, opened, codeB) : null;
-  const doors = specs.map(({ exchange }) => (exchange === 'b' ? (away ?? home) : home));
+  const tradingAccounts = specs.map(({ exchange }) => (exchange === 'b' ? (away ?? home) : home));
   for (const [leg, { market, symbol }] of specs.entries())
-    rules.push(await rulesOf(doors[leg] ?? home, venueName(symbol, market)));
+    rules.push(await rulesOf(tradingAccounts[leg] ?? home, venueName(symbol, market)));
   const instruments = rules.map(instrumentOf);
   const convoy = freshMultiLeg(
     { id: 0, kind, investment },
@@ -99,7 +99,7 @@ async function legsFor(deps: BotCommandDeps, opened: OpenActor, home: TradingAcc
     const share = convoy.legs[leg]?.books.investmentAtoms ?? 0;
     const text = formatQuote(instruments[leg] as Instrument, share);
     const positionSide = coordinator.own === undefined ? 'net' : side;
-    const { accountId, books } = doors[leg] ?? home;
+    const { accountId, books } = tradingAccounts[leg] ?? home;
     const code = exchange === 'b' ? codeB : draft.exchange;
     const place = { accountId, books, exchange: code, positionSide } as const;
     return { ...place, market, symbol, direction: side, investment: text, symbolRules: rules[leg] as VenueSymbol };

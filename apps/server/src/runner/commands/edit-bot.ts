@@ -22,13 +22,13 @@ interface Checked {
 }
 
 async function check(opened: OpenActor, live: LiveBot, change: Wanted): Promise<Checked> {
-  const { cell } = live;
+  const { botMarket } = live;
   if (live.bot.status === 'running') throw new Refusal(codes.bot_running_no_edit);
   if (change.version !== live.record.version) throw new Refusal(codes.bot_version);
   // Two sides are legs of their own, made with the bot.
   if (hasLegs(live.record.kind, change.direction))
     throw new Refusal(codes.bot_has_position, { data: { field: 'direction' } });
-  const investmentAtoms = parseQuote(cell.instrument, change.investment, 'floor');
+  const investmentAtoms = parseQuote(botMarket.instrument, change.investment, 'floor');
   const moreMoney = investmentAtoms !== live.bot.books.investmentAtoms;
   if (moreMoney && (!live.isFlat() || live.orders.size > 0))
     throw new Refusal(codes.bot_has_position, { data: { field: 'investment' } });
@@ -43,7 +43,7 @@ export async function editBot(opened: OpenActor, live: LiveBot, change: BotChang
   const { record } = live;
   const side = { ...record, direction: change.direction, leverage: live.leverage() };
   const turns = live.bot.status !== 'stopped' && change.direction !== record.direction;
-  const twin = turns ? conflictOf(opened.doorOf(live), side, live) : null;
+  const twin = turns ? conflictOf(opened.tradingAccountOf(live), side, live) : null;
   if (twin !== null) throw new Refusal(codes.bot_duplicate, { data: conflictData(twin) });
   await actor.act((turn) => {
     record.name = change.name;
@@ -67,10 +67,10 @@ export async function planEdit(opened: OpenActor, live: LiveBot, change: Wanted)
 }
 
 /** Of a bot that never started, its row's. */
-function presentParams({ bot, cell, record }: LiveBot): unknown {
+function presentParams({ bot, botMarket, record }: LiveBot): unknown {
   if (bot.params !== null) return bot.params;
   try {
-    return parsedFor({ cell, record }, record.params, record.investment, cell.market.lastTicks);
+    return parsedFor({ botMarket, record }, record.params, record.investment, botMarket.market.lastTicks);
   } catch {
     return null;
   }

@@ -33,7 +33,7 @@ async function check(
     throw new Refusal(codes.bot_has_position, { data: { field: 'investment' } });
   if (!hasLegs(record.kind, change.direction))
     throw new Refusal(codes.bot_has_position, { data: { field: 'direction' } });
-  const params = parsedFor({ cell: home.cell, record }, change.params, change.investment, 0);
+  const params = parsedFor({ botMarket: home.botMarket, record }, change.params, change.investment, 0);
   if (coordinatorFor(record, params) !== coordinator)
     throw new Refusal(codes.bot_has_position, { data: { field: 'kind' } });
   const [before, after] = [coordinator.legs(known.params), coordinator.legs(params)];
@@ -75,15 +75,15 @@ export async function planMultiLeg(opened: OpenActor, convoy: LiveMultiLegBot, c
   const copy = structuredClone(convoy.convoy);
   changeConvoy(copy, coordinator, instruments, params, investmentAtoms);
   const seen = new SeenEffects(legs);
-  const markets = legs.map(({ cell }) => ({ ...cell.market }));
+  const markets = legs.map(({ botMarket }) => ({ ...botMarket.market }));
   const effects = { legs: seen, changed: () => {}, log: () => {} };
   const engine = new ConvoyEngine(coordinator, copy, instruments, markets, defaultRiskLimits(), effects);
   engine.command({ name: 'edit' });
   engine.command({ name: copy.status === 'paused' ? 'resume' : 'start' });
   const none = { takeProfit: null, stopLoss: null, liquidation: null, breakEven: null };
-  const { cell } = home;
+  const { botMarket } = home;
   return {
-    price: formatPrice(cell.instrument, cell.market.lastTicks),
+    price: formatPrice(botMarket.instrument, botMarket.market.lastTicks),
     ...{ cancel: seen.cancelled, place: seen.placed, refused: seen.refusals, fees: '0', before: none, after: none },
   };
 }
@@ -100,7 +100,7 @@ class SeenEffects implements Effects {
   }
 
   private plain({ id }: Pick<Bot, 'id'>, order: OwnOrder): PlannedOrder {
-    const { instrument } = (this.legs.find((leg) => leg.id === id) as LiveBot).cell;
+    const { instrument } = (this.legs.find((leg) => leg.id === id) as LiveBot).botMarket;
     const { priceTicks, purpose, qtyLots, reduceOnly, side, type } = order;
     const price = type === 'market' ? '0' : formatPrice(instrument, priceTicks);
     return { side, price, qty: formatQty(instrument, qtyLots), purpose, reduceOnly };

@@ -12,18 +12,18 @@ import { claimText } from './wallet.ts';
 
 /** How much of it the venue has, in units of 1e-18; on spot what other live bots hold is not counted. */
 async function thereNow({ account, bots, venue }: TradingAccount, live: LiveBot): Promise<bigint> {
-  const { cell, record } = live;
+  const { botMarket, record } = live;
   if (record.market === 'futures') {
     const rows = (await venue.positions(account)).filter(
-      ({ positionSide, symbol }) => symbol === cell.symbol && positionSide === record.positionSide,
+      ({ positionSide, symbol }) => symbol === botMarket.symbol && positionSide === record.positionSide,
     );
     return rows.reduce((sum, { qty }) => sum + units18(qty), 0n);
   }
-  const { base } = cell.instrument;
+  const { base } = botMarket.instrument;
   const rows = (await venue.balances(account, 'spot')).filter(({ asset }) => asset === base);
   let there = rows.reduce((sum, { free, locked }) => sum + units18(free) + units18(locked), 0n);
   for (const other of bots.values()) {
-    const { instrument } = other.cell;
+    const { instrument } = other.botMarket;
     if (other === live || other.head.status === 'stopped' || other.record.market !== 'spot') continue;
     if (instrument.base === base) there -= units18(formatBase(instrument, other.head.books.baseAtoms));
   }
@@ -31,13 +31,13 @@ async function thereNow({ account, bots, venue }: TradingAccount, live: LiveBot)
 }
 
 /** Coin that its owner has there and no live bot of his counts on; refuses with 3010 where it is less than that. */
-export async function assertCoin(door: TradingAccount, live: LiveBot, need: string): Promise<void> {
-  const free = await thereNow(door, live).catch(() => {
+export async function assertCoin(tradingAccount: TradingAccount, live: LiveBot, need: string): Promise<void> {
+  const free = await thereNow(tradingAccount, live).catch(() => {
     throw new Refusal(codes.exchange_busy);
   });
   if (free >= units18(need)) return;
-  const { base: coin } = live.cell.instrument;
-  const { exchange } = door.side;
+  const { base: coin } = live.botMarket.instrument;
+  const { exchange } = tradingAccount.connection;
   throw new Refusal(codes.funds_insufficient, {
     data: { coin, exchange, wallet: live.record.market, free: text18(free < 0n ? 0n : free), need },
   });
@@ -50,14 +50,14 @@ export interface KeptGone {
 }
 
 /** Null when there is nothing kept, or it still is where it was. Changes nothing: a start may yet be refused. */
-export async function keptGone(door: TradingAccount, live: LiveBot): Promise<KeptGone | null> {
+export async function keptGone(tradingAccount: TradingAccount, live: LiveBot): Promise<KeptGone | null> {
   if (live.isFlat()) return null;
-  const { bot, cell, record } = live;
-  const found = await thereNow(door, live).catch(() => {
+  const { bot, botMarket, record } = live;
+  const found = await thereNow(tradingAccount, live).catch(() => {
     throw new Refusal(codes.exchange_busy);
   });
-  const booked = units18(formatBase(cell.instrument, bot.books.baseAtoms));
-  const step = units18(cell.instrument.stepSize);
+  const booked = units18(formatBase(botMarket.instrument, bot.books.baseAtoms));
+  const step = units18(botMarket.instrument.stepSize);
   const difference = booked - found;
   // On spot more coin than the bot's is its owner's own business; a position has to agree both ways.
   const agrees = difference <= step && (record.market === 'spot' || difference >= -step);
@@ -67,16 +67,16 @@ export async function keptGone(door: TradingAccount, live: LiveBot): Promise<Kep
 /** What its wallet has to hold at a start: letting go of spot coin at cost makes cash of it in the books. */
 export function needOf(live: LiveBot, gone: KeptGone | null): string {
   if (gone === null || live.record.market !== 'spot') return claimText(live);
-  return formatQuote(live.cell.instrument, live.claimAtoms() + bookCostAtoms(live.bot));
+  return formatQuote(live.botMarket.instrument, live.claimAtoms() + bookCostAtoms(live.bot));
 }
 
 /** To be called when nothing can refuse the start any more. */
 export async function letGoOfKept(opened: OpenActor, live: LiveBot, { booked, found }: KeptGone): Promise<void> {
-  const { bot, cell } = live;
+  const { bot, botMarket } = live;
   await opened.actor.act((turn) => {
     const data = {
-      ...{ asset: cell.instrument.base, booked: text18(booked), found: text18(found) },
-      cost: formatQuote(cell.instrument, bookCostAtoms(bot)),
+      ...{ asset: botMarket.instrument.base, booked: text18(booked), found: text18(found) },
+      cost: formatQuote(botMarket.instrument, bookCostAtoms(bot)),
     };
     turn.log(live, { action: 'manual', why: 'kept_gone', data });
     letGo(turn, live);

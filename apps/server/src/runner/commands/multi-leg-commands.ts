@@ -62,7 +62,7 @@ function sideOf({ legs, own }: LiveMultiLegBot, side?: 'long' | 'short'): LiveBo
 /** Params as entered, in the present steps of the market that the bot is of. */
 export function paramsOf(convoy: LiveMultiLegBot, lastTicks: number): unknown {
   const { home, record } = convoy;
-  return parsedFor({ cell: home.cell, record }, record.params, record.investment, lastTicks);
+  return parsedFor({ botMarket: home.botMarket, record }, record.params, record.investment, lastTicks);
 }
 
 async function command(
@@ -73,37 +73,37 @@ async function command(
   by: Actor = 'user',
 ): Promise<void> {
   const { actor } = opened;
-  const doors = accountsOf(opened, convoy);
+  const tradingAccounts = accountsOf(opened, convoy);
   await betweenAll(opened, convoy, async () => {
-    for (const leg of convoy.legs) await opened.doorOf(leg).side.board.ready(leg.cell);
+    for (const leg of convoy.legs) await opened.tradingAccountOf(leg).connection.board.ready(leg.botMarket);
     await actor.act((turn) => {
       before();
       actor.command(turn, convoy, what, by);
       for (const leg of convoy.legs) leg.lookAround();
     });
-    await whenConfirmed(...doors);
+    await whenConfirmed(...tradingAccounts);
   });
 }
 
-function placesOf(doors: readonly TradingAccount[]): TradingPlace[] {
-  return doors.map(({ account, side: { spec } }) => ({ account, spec }));
+function placesOf(tradingAccounts: readonly TradingAccount[]): TradingPlace[] {
+  return tradingAccounts.map(({ account, connection: { spec } }) => ({ account, spec }));
 }
 
 async function startConvoy(opened: OpenActor, convoy: LiveMultiLegBot): Promise<void> {
   const { actor } = opened;
-  const doors = accountsOf(opened, convoy);
+  const tradingAccounts = accountsOf(opened, convoy);
   assertTradesThere(opened, convoy);
-  assertUp(...doors);
-  await assertMayTrade(actor.userId, placesOf(doors));
-  for (const door of doors) if (actor.isBusy(door)) await whenConfirmed(door);
+  assertUp(...tradingAccounts);
+  await assertMayTrade(actor.userId, placesOf(tradingAccounts));
+  for (const tradingAccount of tradingAccounts) if (actor.isBusy(tradingAccount)) await whenConfirmed(tradingAccount);
   if (convoy.hasOrders()) throw new Refusal(codes.bot_busy);
   await refreshLegs(opened, convoy);
-  for (const leg of convoy.legs) await opened.doorOf(leg).side.whenPriced(leg.cell.symbol);
+  for (const leg of convoy.legs) await opened.tradingAccountOf(leg).connection.whenPriced(leg.botMarket.symbol);
   // A market that has not traded yet has no price to begin at.
   if (!convoy.isPriced()) throw new Refusal(codes.market_closed);
   const gone = await keptGoneOf(opened, convoy);
   const isFlat = convoy.legs.every((leg) => leg.isFlat() || gone.has(leg)) && !convoy.isOnItsWay();
-  const params = isFlat ? paramsOf(convoy, convoy.home.cell.market.lastTicks) : convoy.convoy.params;
+  const params = isFlat ? paramsOf(convoy, convoy.home.botMarket.market.lastTicks) : convoy.convoy.params;
   const stranger = otherTraderOf(opened, convoy);
   if (stranger !== null)
     throw new Refusal(codes.bot_duplicate, { data: conflictData({ bot: stranger, reason: 'alone' }) });
@@ -112,15 +112,15 @@ async function startConvoy(opened: OpenActor, convoy: LiveMultiLegBot): Promise<
   const stocked = isNew ? stockOf(convoy, needs) : new Map<LiveBot, string>();
   const inCash = convoy.legs.map((leg, at) => (stocked.has(leg) ? '0' : (needs[at] ?? '0')));
   await assertFundsOfLegs(opened, convoy.legs, inCash);
-  for (const [leg, coin] of stocked) await assertCoin(opened.doorOf(leg), leg, coin);
+  for (const [leg, coin] of stocked) await assertCoin(opened.tradingAccountOf(leg), leg, coin);
   await prepareLegs(opened, convoy, params, (leg) => leg.isFlat() || gone.has(leg));
   for (const [leg, kept] of gone) await letGoOfKept(opened, leg, kept);
   if (isFlat) setParams(convoy, params);
   await readMarkets(opened, convoy);
   await command(opened, convoy, { name: 'start' }, () => {
     for (const live of [convoy.home, ...convoy.legs]) {
-      const { board } = opened.doorOf(live).side;
-      live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
+      const { board } = opened.tradingAccountOf(live).connection;
+      live.record.startSeq = board.price(live.botMarket.symbol)?.seq ?? null;
     }
     convoy.record.startSeq = convoy.home.record.startSeq;
     convoy.record.lastError = null;
@@ -133,7 +133,7 @@ function stockOf({ convoy, coordinator, legs }: LiveMultiLegBot, shares: readonl
   for (const [at, { exchange }] of coordinator.legs(convoy.params).entries()) {
     const leg = legs[at];
     if (exchange !== 'b' || leg === undefined) continue;
-    const { instrument, market } = leg.cell;
+    const { instrument, market } = leg.botMarket;
     const perLot = market.lastTicks * instrument.quoteAtomsPerTickLot;
     const lots = Math.floor(parseQuote(instrument, shares[at] ?? '0', 'floor') / perLot);
     stock.set(leg, formatBase(instrument, lots * instrument.baseAtomsPerLot));
@@ -144,9 +144,9 @@ function stockOf({ convoy, coordinator, legs }: LiveMultiLegBot, shares: readonl
 async function resumeConvoy(opened: OpenActor, convoy: LiveMultiLegBot): Promise<void> {
   if (convoy.status !== 'paused') throw new Refusal(codes.bot_not_paused);
   assertTradesThere(opened, convoy);
-  const doors = accountsOf(opened, convoy);
-  assertUp(...doors);
-  await assertMayTrade(opened.actor.userId, placesOf(doors));
+  const tradingAccounts = accountsOf(opened, convoy);
+  assertUp(...tradingAccounts);
+  await assertMayTrade(opened.actor.userId, placesOf(tradingAccounts));
   await refreshLegs(opened, convoy);
   if (convoy.isFlat() && !convoy.hasOrders()) {
     const params = paramsOf(convoy, 0);
@@ -164,8 +164,8 @@ export function setParams(convoy: LiveMultiLegBot, params: unknown): void {
 async function refreshLegs(opened: OpenActor, convoy: LiveMultiLegBot): Promise<void> {
   const fresh: VenueSymbol[] = [];
   for (const leg of convoy.legs) {
-    const { cell, record } = leg;
-    const rules = await rulesOf(opened.doorOf(leg), cell.symbol);
+    const { botMarket, record } = leg;
+    const rules = await rulesOf(opened.tradingAccountOf(leg), botMarket.symbol);
     if (rules.status !== 'trading') throw new Refusal(codes.market_closed);
     fresh.push(convoy.convoy.state === null ? rules : keepSteps(record.symbolRules, rules));
   }
@@ -176,7 +176,7 @@ async function refreshLegs(opened: OpenActor, convoy: LiveMultiLegBot): Promise<
 async function keptGoneOf(opened: OpenActor, { legs }: LiveMultiLegBot): Promise<Map<LiveBot, KeptGone>> {
   const gone = new Map<LiveBot, KeptGone>();
   for (const leg of legs) {
-    const kept = await keptGone(opened.doorOf(leg), leg);
+    const kept = await keptGone(opened.tradingAccountOf(leg), leg);
     if (kept !== null) gone.set(leg, kept);
   }
   return gone;
@@ -192,17 +192,17 @@ async function prepareLegs(
   const terms: (MarginTerms | null)[] = coordinator.legs(params).map(({ margin }) => margin);
   for (const [at, leg] of legs.entries()) {
     const own = terms[at];
-    if (own != null) await prepareAccount(opened.doorOf(leg), leg, own, isFlat(leg));
+    if (own != null) await prepareAccount(opened.tradingAccountOf(leg), leg, own, isFlat(leg));
   }
 }
 
 /** What legs read is there before the bot is told to begin; funding rates are never guessed. */
 async function readMarkets(opened: OpenActor, { legs, own }: LiveMultiLegBot): Promise<void> {
   for (const leg of legs) {
-    const { candles, instrument, market } = leg.cell;
+    const { candles, instrument, market } = leg.botMarket;
     leg.lookAround(true);
     if (instrument.contract === null || own !== null) continue;
-    await opened.doorOf(leg).side.board.ready(leg.cell);
+    await opened.tradingAccountOf(leg).connection.board.ready(leg.botMarket);
     if (candles.hasRates(market.nowMs)) continue;
     for (const one of legs) one.lookAround();
     throw new Refusal(codes.exchange_busy);

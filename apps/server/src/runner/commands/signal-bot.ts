@@ -42,12 +42,12 @@ async function passSignal(opened: OpenActor, live: LiveBot, signal: BotSignal) {
   if (bot.status === 'paused' && action !== 'close')
     throw new Refusal(bot.pauseReason === 'fuel' ? codes.fuel_insufficient : codes.bot_paused);
   if (action !== 'open' && live.isFlat()) throw new Refusal(codes.no_position);
-  if (action !== 'close') assertUp(opened.doorOf(live));
+  if (action !== 'close') assertUp(opened.tradingAccountOf(live));
   const wanted = action === 'close' ? null : signal.amount;
   const amountAtoms = wanted === null ? 0 : atomsOf(live, wanted);
   // Refusal size at all is the bot's own; a size of nothing or less is one that is too small.
   if (wanted !== null) checkAmount(live, amountAtoms);
-  const used = formatQuote(live.cell.instrument, amountAtoms);
+  const used = formatQuote(live.botMarket.instrument, amountAtoms);
   const floored = wanted !== null && isMore(wanted, used) ? used : null;
   const before = (turn: Turn) => {
     turn.log(live, { action: 'success', why: 'hook_received', data: { id, action }, actor: 'webhook' });
@@ -100,7 +100,7 @@ function notFollowed({ why, data }: Row, live: LiveBot): Refusal {
       const { free, amount: need } = data;
       const { market } = live.record;
       return new Refusal(codes.funds_insufficient, {
-        data: { coin: live.cell.instrument.quote, wallet: market, free, need } as Row['data'],
+        data: { coin: live.botMarket.instrument.quote, wallet: market, free, need } as Row['data'],
       });
     }
     case 'hook_off':

@@ -14,36 +14,38 @@ import { keptGone, letGoOfKept, needOf } from './kept-position.ts';
 import { assertFunds } from './wallet.ts';
 
 export async function startBot(opened: OpenActor, live: LiveBot): Promise<void> {
-  const door = opened.doorOf(live);
+  const tradingAccount = opened.tradingAccountOf(live);
   const { actor } = opened;
-  const { board, spec } = door.side;
+  const { board, spec } = tradingAccount.connection;
   if (live.bot.status === 'running') throw new Refusal(codes.bot_running);
   if (live.bot.status === 'paused') return resumeBot(opened, live);
-  assertUp(door);
-  await assertMayTrade(actor.userId, [{ spec, account: door.account }]);
-  if (actor.isBusy(door)) await whenConfirmed(door);
+  assertUp(tradingAccount);
+  await assertMayTrade(actor.userId, [{ spec, account: tradingAccount.account }]);
+  if (actor.isBusy(tradingAccount)) await whenConfirmed(tradingAccount);
   if (live.orders.size > 0) throw new Refusal(codes.bot_busy);
   await refreshRules(opened, live);
-  await door.side.whenPriced(live.cell.symbol);
+  await tradingAccount.connection.whenPriced(live.botMarket.symbol);
   // A market that has not traded yet has no price to begin at.
-  if (live.cell.market.lastTicks === 0) throw new Refusal(codes.market_closed);
-  const gone = await keptGone(door, live);
+  if (live.botMarket.market.lastTicks === 0) throw new Refusal(codes.market_closed);
+  const gone = await keptGone(tradingAccount, live);
   const isFlat = gone !== null || live.isFlat();
   const { investment } = live.record;
-  const params = isFlat ? parsedFor(live, live.record.params, investment, live.cell.market.lastTicks) : live.bot.params;
+  const params = isFlat
+    ? parsedFor(live, live.record.params, investment, live.botMarket.market.lastTicks)
+    : live.bot.params;
   const terms = termsOf(live, params);
   const side = { ...live.record, leverage: terms?.leverage ?? 1 };
-  const twin = live.record.simulate ? null : conflictOf(door, side, live);
+  const twin = live.record.simulate ? null : conflictOf(tradingAccount, side, live);
   if (twin !== null) throw new Refusal(codes.bot_duplicate, { data: conflictData(twin) });
   await assertFunds(opened, live, live.bot.state === null ? investment : needOf(live, gone));
-  if (terms !== null) await prepareAccount(door, live, terms, isFlat);
+  if (terms !== null) await prepareAccount(tradingAccount, live, terms, isFlat);
   if (gone !== null) await letGoOfKept(opened, live, gone);
   live.bot.params = params;
   if (terms !== null && spec.venue.keepsStops === true) keepGuard(live.bot);
   // Its market reads for it what it needs before it is told to begin.
   live.lookAround(true);
   const before = () => {
-    live.record.startSeq = board.price(live.cell.symbol)?.seq ?? null;
+    live.record.startSeq = board.price(live.botMarket.symbol)?.seq ?? null;
     live.record.lastError = null;
   };
   await command(opened, live, { name: 'start' }, { actor: 'user', before });
@@ -54,17 +56,19 @@ function termsOf(live: LiveBot, params: unknown): MarginTerms | null {
 }
 
 export async function resumeBot(opened: OpenActor, live: LiveBot): Promise<void> {
-  const door = opened.doorOf(live);
+  const tradingAccount = opened.tradingAccountOf(live);
   if (live.bot.status !== 'paused') throw new Refusal(codes.bot_not_paused);
-  assertUp(door);
-  await assertMayTrade(opened.actor.userId, [{ spec: door.side.spec, account: door.account }]);
+  assertUp(tradingAccount);
+  await assertMayTrade(opened.actor.userId, [
+    { spec: tradingAccount.connection.spec, account: tradingAccount.account },
+  ]);
   await refreshRules(opened, live);
   // A price that has left the range is no reason: a running bot would wait for it to come back, too.
   if (live.isFlat() && live.orders.size === 0) {
     const params = parsedFor(live, live.record.params, live.record.investment, 0);
     const terms = termsOf(live, params);
     // The leverage may have been edited while nothing stood: the venue has to hear of it before the next order.
-    if (terms !== null) await prepareAccount(door, live, terms, true);
+    if (terms !== null) await prepareAccount(tradingAccount, live, terms, true);
     live.bot.params = params;
   }
   await command(opened, live, { name: 'resume' });

@@ -15,13 +15,13 @@ async function byHand(rig: ContractRig, more: Partial<VenueFill> = {}): Promise<
   const fill: VenueFill = {
     ...{ id: String(serial++), cid: 'web-1', symbol: 'BTC/USDT:USDT', side: 'buy', price: '101', qty: '0.5' },
     ...{ fee: '0.025', feeAsset: 'USDT', maker: false, last: '101', positionSide: 'net', liquidation: false },
-    atMs: rig.live.cell.market.nowMs + 1,
+    atMs: rig.live.botMarket.market.nowMs + 1,
     ...more,
   };
   venue.trades.push(fill);
   const held = venue.trades.reduce((sum, { qty, side }) => sum + (side === 'buy' ? 1 : -1) * Number(qty), 0);
   venue.positions = [position({ qty: held.toFixed(4) })];
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await opened.actor.whenQuiet();
 }
 
@@ -43,7 +43,7 @@ describe('taken into the open round', () => {
     expect(rig.live.record.drift).toMatchObject({ kind: 'trade', count: 2 });
     expect(books(rig)).toEqual(before);
     expect(await answer(rig, 'take')).toEqual({ outcome: 'done', value: false });
-    const { instrument } = rig.live.cell;
+    const { instrument } = rig.live.botMarket;
     const after = books(rig);
     expect(after.baseAtoms - before.baseAtoms).toBe(700 * instrument.baseAtomsPerLot);
     expect(before.quoteAtoms - after.quoteAtoms).toBe(7_032_896_000);
@@ -71,9 +71,9 @@ describe('taken into the open round', () => {
     await answer(rig, 'take');
     const once = books(rig);
     expect(await answer(rig, 'take')).toEqual({ outcome: 'done', value: false });
-    for (let look = 0; look < 2; look++) await rig.door.reconciler.run();
+    for (let look = 0; look < 2; look++) await rig.tradingAccount.reconciler.run();
     const [, fill] = rig.venue.trades;
-    if (fill !== undefined) rig.opened.actor.post({ type: 'fill', door: rig.door, fill });
+    if (fill !== undefined) rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill });
     await rig.opened.actor.whenQuiet();
     expect(books(rig)).toEqual(once);
     expect(rig.live.record.drift).toBeNull();
@@ -83,13 +83,13 @@ describe('taken into the open round', () => {
     const rig = await holding();
     const { baseAtoms } = rig.live.bot.books;
     await byHand(rig);
-    await rig.door.reconciler.run();
+    await rig.tradingAccount.reconciler.run();
     await rig.opened.actor.whenQuiet();
     expect(rig.live.record.drift).toMatchObject({ kind: 'shortage', count: 1 });
     expect(rig.live.bot).toMatchObject({ status: 'paused', pauseReason: 'risk' });
     expect(await answer(rig, 'take')).toEqual({ outcome: 'done', value: false });
     expect(rig.live.record.drift).toBeNull();
-    expect(rig.live.bot.books.baseAtoms).toBe(baseAtoms + 500 * rig.live.cell.instrument.baseAtomsPerLot);
+    expect(rig.live.bot.books.baseAtoms).toBe(baseAtoms + 500 * rig.live.botMarket.instrument.baseAtomsPerLot);
     const resumed = await rig.runner.operate(1, 1001, { name: 'resume' });
     expect(resumed).toMatchObject({ outcome: 'done', value: { status: 'running' } });
   });

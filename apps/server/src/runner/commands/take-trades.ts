@@ -31,9 +31,9 @@ export const unfit = (reason: 'kind' | 'none' | 'many' | 'side' | 'figures' | 'c
 
 /** What they are to this bot's books; the first thing that stands in the way is thrown. */
 function planTaking(live: LiveBot, drift: Drift): Taking {
-  const { bot, cell, record, round } = live;
+  const { bot, botMarket, record, round } = live;
   const { count, trades } = drift;
-  if (live.convoy !== null || !cell.engine.canAdopt) throw unfit('kind');
+  if (live.convoy !== null || !botMarket.engine.canAdopt) throw unfit('kind');
   if (bot.status === 'stopped') throw new Refusal(codes.bot_stopped_no_add);
   if (isHalted(bot)) throw new Refusal(codes.trading_disabled);
   if (trades.length === 0) throw unfit('none');
@@ -44,10 +44,10 @@ function planTaking(live: LiveBot, drift: Drift): Taking {
   const fills = trades.flatMap(({ fill }) => fill ?? []);
   if (fills.length < trades.length) throw unfit('figures');
   const adds = fills.map((fill) => handTrade(live, fill));
-  const watch = cell.engine.watch(bot, cell.market);
+  const watch = botMarket.engine.watch(bot, botMarket.market);
   if (watch !== null && (round?.adds.size ?? 0) >= watch.maxAdds + EXTRA_ADDS) throw new Refusal(codes.add_limit);
-  if (!cell.engine.adopts(bot, cell.market)) throw new Refusal(codes.bot_busy);
-  const { instrument } = cell;
+  if (!botMarket.engine.adopts(bot, botMarket.market)) throw new Refusal(codes.bot_busy);
+  const { instrument } = botMarket;
   const { freeAtoms, needAtoms } = costOfTaking(bot, instrument, side, adds);
   if (needAtoms > freeAtoms) {
     const free = formatQuote(instrument, Math.max(0, freeAtoms));
@@ -60,7 +60,7 @@ function planTaking(live: LiveBot, drift: Drift): Taking {
 }
 
 /** Off the market's steps, or with a fee in a coin that nobody valued, it has no exact place in the books. */
-function handTrade({ bot, cell: { instrument } }: LiveBot, fill: VenueFill): HandTrade {
+function handTrade({ bot, botMarket: { instrument } }: LiveBot, fill: VenueFill): HandTrade {
   try {
     const priceTicks = priceToTicks(instrument, fill.price);
     const qtyLots = qtyToLots(instrument, fill.qty, 'exact');
@@ -75,24 +75,24 @@ function handTrade({ bot, cell: { instrument } }: LiveBot, fill: VenueFill): Han
 /** `seen`: how many trades their owner was shown. True = something still waits for an answer. */
 export async function takeTrades(
   actor: UserActor,
-  door: TradingAccount,
+  tradingAccount: TradingAccount,
   live: LiveBot | LiveMultiLegBot,
   seen?: number,
 ): Promise<boolean> {
   const { drift } = live.record;
   if (drift === null) return false;
   if (live instanceof LiveMultiLegBot) throw unfit('kind');
-  const { board } = door.side;
+  const { board } = tradingAccount.connection;
   const found: { no: Refusal | null } = { no: null };
-  await board.between(live.cell.symbol, async () => {
-    await board.ready(live.cell);
-    if (live.cell.market.lastTicks === 0) throw new Refusal(codes.market_closed);
+  await board.between(live.botMarket.symbol, async () => {
+    await board.ready(live.botMarket);
+    if (live.botMarket.market.lastTicks === 0) throw new Refusal(codes.market_closed);
     await actor.act((turn) => {
       try {
         if (hasChanged(live, seen)) throw unfit('changed');
         const { fills, side, trades } = planTaking(live, live.record.drift ?? drift);
         if (!actor.adopt(turn, live, { type: 'adopt', side, trades }, fills)) throw new Refusal(codes.bot_busy);
-        endTrades(turn, live, door.bots.values());
+        endTrades(turn, live, tradingAccount.bots.values());
         live.lookAround();
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -100,9 +100,9 @@ export async function takeTrades(
       }
     });
     if (found.no !== null) throw found.no;
-    await whenConfirmed(door);
+    await whenConfirmed(tradingAccount);
   });
   // A position that differed by them agrees now; where it cannot be looked at, the look of the minute says so.
-  if (live.record.drift !== null) await door.reconciler.run().catch(() => undefined);
+  if (live.record.drift !== null) await tradingAccount.reconciler.run().catch(() => undefined);
   return live.record.drift !== null;
 }

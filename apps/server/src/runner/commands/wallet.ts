@@ -18,7 +18,7 @@ export interface Wallet {
 }
 
 export function claimText(live: LiveBot): string {
-  return formatQuote(live.cell.instrument, live.claimAtoms());
+  return formatQuote(live.botMarket.instrument, live.claimAtoms());
 }
 
 /**
@@ -26,8 +26,8 @@ export function claimText(live: LiveBot): string {
  * its own equity, and one that was stopped with its position kept has the margin and the result of that position.
  */
 function takenAtoms(live: LiveBot): number {
-  const { cell, head, record } = live;
-  const { instrument, market } = cell;
+  const { botMarket, head, record } = live;
+  const { instrument, market } = botMarket;
   const isStopped = head.status === 'stopped';
   if (record.market === 'spot') return isStopped ? 0 : live.claimAtoms();
   const ticks = market.markTicks ?? market.lastTicks;
@@ -50,7 +50,7 @@ export async function freeOf(
   const claims = () => {
     let sum = 0n;
     for (const live of bots.values()) {
-      const { instrument } = live.cell;
+      const { instrument } = live.botMarket;
       if (except.includes(live) || instrument.quote !== quote || live.record.market !== market) continue;
       sum += units18(formatQuote(instrument, Math.max(0, takenAtoms(live))));
     }
@@ -80,22 +80,22 @@ export async function assertFundsOfLegs(
   legs: readonly LiveBot[],
   needs: readonly string[],
 ): Promise<void> {
-  const wallets = new Map<string, Wallet & { door: TradingAccount; need: bigint }>();
+  const wallets = new Map<string, Wallet & { tradingAccount: TradingAccount; need: bigint }>();
   for (const [at, leg] of legs.entries()) {
-    const { cell, record } = leg;
-    const { quote } = cell.instrument;
-    const door = opened.doorOf(leg);
-    const key = `${door.accountId} ${record.market} ${quote}`;
+    const { botMarket, record } = leg;
+    const { quote } = botMarket.instrument;
+    const tradingAccount = opened.tradingAccountOf(leg);
+    const key = `${tradingAccount.accountId} ${record.market} ${quote}`;
     const need = (wallets.get(key)?.need ?? 0n) + units18(needs[at] ?? '0');
-    wallets.set(key, { door, market: record.market, quote, need });
+    wallets.set(key, { tradingAccount, market: record.market, quote, need });
   }
-  for (const { door, market, need, quote } of wallets.values()) {
+  for (const { tradingAccount, market, need, quote } of wallets.values()) {
     const readOn = () =>
-      door.reconciler.pollFills().catch(() => {
+      tradingAccount.reconciler.pollFills().catch(() => {
         throw new Refusal(codes.exchange_busy);
       });
-    const free = await freeOf(door, { market, quote }, legs, readOn);
-    const { exchange } = door.side;
+    const free = await freeOf(tradingAccount, { market, quote }, legs, readOn);
+    const { exchange } = tradingAccount.connection;
     if (free >= need) continue;
     throw new Refusal(codes.funds_insufficient, {
       data: { coin: quote, exchange, wallet: market, free: text18(free), need: text18(need) },

@@ -76,7 +76,7 @@ export class FillBooking {
   /** False when it has to be shown again later: the rest of a lot is still to come. */
   book(turn: Turn, live: LiveBot, fill: VenueFill, onOdd?: (live: LiveBot) => void): boolean {
     if (this.trades.has(fill.id)) return true;
-    const parts = this.parts.take(live.cell.instrument, fill);
+    const parts = this.parts.take(live.botMarket.instrument, fill);
     if (parts === null) return false;
     this.bookWhole(turn, live, fill, parts, onOdd);
     return true;
@@ -119,7 +119,7 @@ export class FillBooking {
   private fillEvent(turn: Turn, live: LiveBot, fill: VenueFill, parts: readonly VenueFill[]): HostEvent | null {
     const order = live.engineOrder(fill.cid);
     if (order === undefined) return null;
-    const { instrument } = live.cell;
+    const { instrument } = live.botMarket;
     const qtyLots = atomsIn(instrument, parts) / instrument.baseAtomsPerLot;
     const price = priceOfParts(instrument, parts, qtyLots);
     const fee = feeOfParts(instrument, parts, price.priceTicks, qtyLots, live.bot.books.baseAtoms);
@@ -165,7 +165,7 @@ export class FillBooking {
       moveMarket(live, last);
       // Its rows are one for each of the venue's trades, and the bill counts trades by them.
       live.bot.fills += parts.length - 1;
-      const event: HostEvent = { type: 'liquidated', side: last.side, ...asOneTrade(live.cell.instrument, parts) };
+      const event: HostEvent = { type: 'liquidated', side: last.side, ...asOneTrade(live.botMarket.instrument, parts) };
       this.stepper.step(turn, live, event, 'system', parts);
     });
     return true;
@@ -203,7 +203,7 @@ export class FillBooking {
     if (live === undefined) return true;
     blaming(live, () => {
       const { id: venueFundingId, symbol, rate, mark, amount, atMs: marketMs } = funding;
-      const amountAtoms = parseQuote(live.cell.instrument, amount, 'floor');
+      const amountAtoms = parseQuote(live.botMarket.instrument, amount, 'floor');
       const rateE8 = rate === null ? null : parseScaled(rate, RATE_DECIMALS, 'floor');
       turn.fundings.push({ ...live.place, venueFundingId, botId: live.id, symbol, rate, mark, amount, marketMs });
       const row = {
@@ -227,9 +227,9 @@ export class FillBooking {
    */
   private ownerAt({ atMs, positionSide, symbol }: PositionMoment): LiveBot | undefined {
     const bots = [...this.bots.values()].filter(
-      ({ cell, head, record }) =>
+      ({ botMarket, head, record }) =>
         record.market === 'futures' &&
-        cell.symbol === symbol &&
+        botMarket.symbol === symbol &&
         record.positionSide === positionSide &&
         head.startedAtMs > 0,
     );
@@ -251,11 +251,11 @@ export class FillBooking {
 /** What names a position of the account at a moment. */
 type PositionMoment = Pick<VenueFunding, 'symbol' | 'positionSide' | 'atMs'>;
 
-function isEarlyGuard({ cell, head }: LiveBot, { cid, qty, side }: VenueFill): boolean {
+function isEarlyGuard({ botMarket, head }: LiveBot, { cid, qty, side }: VenueFill): boolean {
   if (!isGuard(cid)) return false;
   const { baseAtoms } = head.books;
-  const heldLots = (side === 'sell' ? baseAtoms : -baseAtoms) / cell.instrument.baseAtomsPerLot;
-  return qtyToLots(cell.instrument, qty) > heldLots;
+  const heldLots = (side === 'sell' ? baseAtoms : -baseAtoms) / botMarket.instrument.baseAtomsPerLot;
+  return qtyToLots(botMarket.instrument, qty) > heldLots;
 }
 
 /** A trade of a protective stop. */
@@ -273,9 +273,9 @@ function isBeforeSeat({ seatedMs }: LiveBot, { atMs }: { readonly atMs: number }
 }
 
 function moveMarket(live: LiveBot, fill: VenueFill): void {
-  const { instrument, market } = live.cell;
+  const { instrument, market } = live.botMarket;
   if (fill.atMs < market.nowMs) return;
   // Ours may be the one trade far off: it is booked, and no stop is touched off by it.
-  if (!live.cell.isFar(fill.last)) market.lastTicks = priceToTicks(instrument, fill.last, 'floor');
+  if (!live.botMarket.isFar(fill.last)) market.lastTicks = priceToTicks(instrument, fill.last, 'floor');
   market.nowMs = fill.atMs;
 }

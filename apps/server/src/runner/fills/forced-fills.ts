@@ -42,7 +42,8 @@ export class ForcedFills {
     const { baseAtoms } = live.bot.books;
     const closes = baseAtoms > 0 ? 'sell' : 'buy';
     const isClosing = baseAtoms !== 0 && parts.every(({ side }) => side === closes);
-    const leftLots = Math.abs(baseAtoms) / live.cell.instrument.baseAtomsPerLot - lotsOf(live.cell.instrument, parts);
+    const leftLots =
+      Math.abs(baseAtoms) / live.botMarket.instrument.baseAtomsPerLot - lotsOf(live.botMarket.instrument, parts);
     // More than is known of: an entry that nobody has answered yet may have brought it.
     const mayGrow = (!isClosing || leftLots < 0) && hasUnansweredEntry(live);
     if (mayGrow || (isClosing && leftLots > 0)) return { type: 'part' };

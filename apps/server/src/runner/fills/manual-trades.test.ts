@@ -18,7 +18,7 @@ async function started(): Promise<Rig> {
 }
 
 async function look(rig: Rig): Promise<void> {
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
 }
 
@@ -33,7 +33,7 @@ test('a trade by hand is told once, pauses nothing, and waits for its owner', as
   const rig = await started();
   const held = rig.live.bot.books.baseAtoms;
   const fill = byHand(rig, 'web-1');
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill });
   await rig.opened.actor.whenQuiet();
   await look(rig);
   await look(rig);
@@ -43,12 +43,12 @@ test('a trade by hand is told once, pauses nothing, and waits for its owner', as
   expect(rig.live.bot).toMatchObject({ status: 'running', books: { baseAtoms: held } });
   expect(rig.store.rows('fills')).toHaveLength(1);
   expect(rig.store.commits.at(-1)?.bots.at(-1)?.drift).toEqual(drift(rig));
-  expect(await answerDrift(rig.opened.actor, [rig.door], rig.live, 'check')).toBe(true);
-  expect(await answerDrift(rig.opened.actor, [rig.door], rig.live, 'mine')).toBe(false);
+  expect(await answerDrift(rig.opened.actor, [rig.tradingAccount], rig.live, 'check')).toBe(true);
+  expect(await answerDrift(rig.opened.actor, [rig.tradingAccount], rig.live, 'mine')).toBe(false);
   expect(drift(rig)).toBeNull();
   await look(rig);
   expect(drift(rig)).toBeNull();
-  expect(await answerDrift(rig.opened.actor, [rig.door], rig.live, 'mine')).toBe(false);
+  expect(await answerDrift(rig.opened.actor, [rig.tradingAccount], rig.live, 'mine')).toBe(false);
 });
 
 test('coin that is gone pauses the bot at the second look, until it is back', async () => {
@@ -62,9 +62,9 @@ test('coin that is gone pauses the bot at the second look, until it is back', as
   const told = whys(rig).length;
   await look(rig);
   expect(whys(rig)).toHaveLength(told);
-  expect(await answerDrift(rig.opened.actor, [rig.door], rig.live, 'check')).toBe(true);
+  expect(await answerDrift(rig.opened.actor, [rig.tradingAccount], rig.live, 'check')).toBe(true);
   rig.venue.balances = coin('10');
-  expect(await answerDrift(rig.opened.actor, [rig.door], rig.live, 'check')).toBe(false);
+  expect(await answerDrift(rig.opened.actor, [rig.tradingAccount], rig.live, 'check')).toBe(false);
   expect([drift(rig), rig.live.bot.status]).toEqual([null, 'paused']);
   expect(whys(rig).at(-1)).toBe('drift_over');
   expect(rig.failures).toEqual([]);

@@ -33,14 +33,14 @@ export function noteTrade(turn: Turn, bots: Iterable<LiveBot>, fill: VenueFill):
   const { atMs, id, positionSide, price, qty, side, symbol } = fill;
   const told = new Set<Owner>();
   for (const live of bots) {
-    const { bot, broken, cell, record } = live;
-    const isThere = cell.symbol === symbol && (record.market === 'spot' || record.positionSide === positionSide);
+    const { bot, broken, botMarket, record } = live;
+    const isThere = botMarket.symbol === symbol && (record.market === 'spot' || record.positionSide === positionSide);
     if (!isThere || broken || bot.status === 'stopped' || bot.startedAtMs > atMs || told.has(ownerOf(live))) continue;
     told.add(ownerOf(live));
     const before = ownerOf(live).record.drift;
     const [trades, count] = [before?.trades ?? [], before?.count ?? 0];
     const trade: DriftTrade = { id, side, price, qty, atMs, fill };
-    const [key, asset] = [matterOf(record.accountId, symbol), cell.instrument.base];
+    const [key, asset] = [matterOf(record.accountId, symbol), botMarket.instrument.base];
     const fresh = { kind: 'trade', key, asset, booked: null, found: null, atMs } as const;
     const figures = { side, price, qty, base: asset };
     if (count < LISTED)

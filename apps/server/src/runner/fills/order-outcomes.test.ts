@@ -42,7 +42,7 @@ test('an order that would have traded with another of its account is told, and i
   });
   const told = rig.store.rows('actions').filter(({ why }) => why === 'self_trade');
   expect(told).toMatchObject([{ action: 'failed', data: { side: 'buy', price: order.price, qty: order.qty } }]);
-  rig.live.cell.market.nowMs += 2 * 60_000;
+  rig.live.botMarket.market.nowMs += 2 * 60_000;
   rig.opened.actor.post({ type: 'print', live: rig.live });
   await rig.opened.actor.whenQuiet();
   const again = [...rig.venue.orders.values()].filter(
@@ -64,7 +64,7 @@ test('a machine that tries again and meets the same order again tells it once, a
   const told = () => rig.store.rows('actions').filter(({ why }) => why === 'self_trade').length;
   const minutes = async (count: number) => {
     for (let minute = 0; minute < count; minute++) {
-      rig.live.cell.market.nowMs += 60_000;
+      rig.live.botMarket.market.nowMs += 60_000;
       rig.opened.actor.post({ type: 'print', live: rig.live });
       await rig.opened.actor.whenQuiet();
     }

@@ -69,7 +69,7 @@ export class OrderEnds {
         turn.setOrder(live, row, 'refused', event.reason);
         live.parked.delete(cid);
         live.triggers.delete(cid);
-        live.owner.record.lastError = { code: event.code, detail: event.reason, atMs: live.cell.market.nowMs };
+        live.owner.record.lastError = { code: event.code, detail: event.reason, atMs: live.botMarket.market.nowMs };
         this.onRefused(turn, live, row, { ...order }, event.reason);
         break;
       case 'vanished':
@@ -107,7 +107,7 @@ export class OrderEnds {
     const order = live.engineOrder(cid);
     const row = live.orders.get(cid);
     if (order === undefined || row === undefined) return;
-    if (venueOrder.status !== 'open' && !isWholeLots(live.cell.instrument, venueOrder)) {
+    if (venueOrder.status !== 'open' && !isWholeLots(live.botMarket.instrument, venueOrder)) {
       turn.after.push(() => this.deps.endedInPart(live, venueOrder));
       return;
     }
@@ -130,7 +130,7 @@ export class OrderEnds {
 
   /** Of an order that stands less than a lot may have traded, or parts of lots that wait for their rest. */
   private filledLots(live: LiveBot, { cid, filled, status }: VenueOrder): Lots {
-    const { instrument } = live.cell;
+    const { instrument } = live.botMarket;
     if (status !== 'open') return qtyToLots(instrument, filled, 'exact');
     return Math.floor((parseBase(instrument, filled) - this.deps.waitingAtoms(live, cid)) / instrument.baseAtomsPerLot);
   }

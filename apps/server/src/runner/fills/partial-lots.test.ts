@@ -25,8 +25,8 @@ function trade({ venue }: Rig, { cid }: VenueOrder, units: number, price?: strin
   return fill;
 }
 
-async function tell({ door, opened }: Rig, fill: VenueFill): Promise<void> {
-  opened.actor.post({ type: 'fill', door, fill });
+async function tell({ tradingAccount, opened }: Rig, fill: VenueFill): Promise<void> {
+  opened.actor.post({ type: 'fill', tradingAccount, fill });
   await opened.actor.whenQuiet();
 }
 
@@ -87,7 +87,7 @@ test('however an order is cut into parts, and however often and late they are to
         if (isLate) late.push(fill);
         else await tell(rig, fill);
         if (again) await tell(rig, fill);
-        if (reads) await rig.door.read();
+        if (reads) await rig.tradingAccount.read();
       }
       for (const fill of late.reverse()) await tell(rig, fill);
       expectSameBooks(rig);
@@ -107,7 +107,7 @@ test('a part that waits is no drift, keeps the cursor before it, and an order th
   await tell(rig, trade(rig, line, 37));
   await tell(rig, trade(rig, line, 114));
   const first = rig.venue.trades.at(-2)?.id;
-  await rig.door.read();
+  await rig.tradingAccount.read();
   const cursors = rig.store.commits.flatMap((commit) => commit.cursors).map(({ fillId }) => Number(fillId ?? 0));
   expect(Math.max(0, ...cursors)).toBeLessThan(Number(first));
   const readings = rig.venue.readings;
@@ -122,7 +122,7 @@ test('a part that waits is no drift, keeps the cursor before it, and an order th
   const { baseAtoms } = rig.live.bot.books;
   rig.venue.balances = [{ asset: 'BTC', free: ((baseAtoms + 151 * 1e4) / 1e8).toFixed(8), locked: '0' }];
   const { actor } = rig.opened;
-  const check = new HoldingsCheck({ actor, door: rig.door, venue: rig.venue.port, account: 'rig' });
+  const check = new HoldingsCheck({ actor, tradingAccount: rig.tradingAccount, venue: rig.venue.port, account: 'rig' });
   expect(await check.run()).toMatchObject([
     { asset: 'BTC', differs: false, booked: BigInt(baseAtoms + 151 * 1e4) * 10n ** 10n },
   ]);

@@ -33,7 +33,7 @@ export interface ExchangeConnectionDeps {
   readonly clock: Clock;
   readonly log: RunnerLog;
   /** The stream skipped prints: what they did to orders has to be asked for. */
-  readonly onGap: (side: ExchangeConnection) => void;
+  readonly onGap: (connection: ExchangeConnection) => void;
 }
 
 export class ExchangeConnection {

@@ -26,16 +26,16 @@ function openBoard(paced = true, others: Partial<MarketBoardDeps> = {}) {
     ...others,
   });
   const make = () => new Engine(strategyOf('grid'), makeInstrument(rules), defaultRiskLimits());
-  const cell = board.cell('BTC/USDT', 'grid', 'rules', make);
+  const botMarket = board.cell('BTC/USDT', 'grid', 'rules', make);
   const sit = (belowTicks: number) => {
     const woken: number[] = [];
     const bot = openBot({ id: belowTicks, kind: 'grid', symbol: 'BTC/USDT', params: null, investmentAtoms: 1 });
     bot.wake.belowTicks = belowTicks;
-    const sleeper: Sleeper = { botId: bot.id, bot, wake: () => void woken.push(cell.market.lastTicks) };
-    cell.seats.take(sleeper);
+    const sleeper: Sleeper = { botId: bot.id, bot, wake: () => void woken.push(botMarket.market.lastTicks) };
+    botMarket.seats.take(sleeper);
     return { woken, sleeper };
   };
-  return { acks, board, cell, gaps, sit };
+  return { acks, board, botMarket, gaps, sit };
 }
 
 const acked = (acks: readonly number[], wanted: readonly number[]) => expect.poll(() => acks).toEqual(wanted);
@@ -54,21 +54,21 @@ test('a print wakes the bots that wait for it and no others', async () => {
 });
 
 test.each(['0', '0.00', '-1', 'NaN', 'null', '1e3', '', '100.001'])('a price of %j moves nothing', async (price) => {
-  const { acks, board, cell, sit } = openBoard();
+  const { acks, board, botMarket, sit } = openBoard();
   board.print('BTC/USDT', 1, '100.00', AT);
   const bot = sit(9_999);
   board.print('BTC/USDT', 2, price, AT + 1);
   await acked(acks, [1, 2]);
-  expect(cell.market.lastTicks).toBe(10_000);
+  expect(botMarket.market.lastTicks).toBe(10_000);
   expect(bot.woken).toEqual([]);
 });
 
 test('an older print is acknowledged and believed by nobody', async () => {
-  const { acks, board, cell } = openBoard();
+  const { acks, board, botMarket } = openBoard();
   board.print('BTC/USDT', 5, '100.00', AT);
   board.print('BTC/USDT', 4, '50.00', AT - 1);
   await acked(acks, [5, 4]);
-  expect(cell.market.lastTicks).toBe(10_000);
+  expect(botMarket.market.lastTicks).toBe(10_000);
 });
 
 test('a gap in the numbers is noticed', async () => {
@@ -127,11 +127,13 @@ test('trades of a print are delivered with it, and without it when it does not c
 });
 
 test('who is told of a trade of a print sees that print, its time and its mark', async () => {
-  const { acks, board, cell } = openBoard();
+  const { acks, board, botMarket } = openBoard();
   board.print('BTC/USDT', 1, '100.00', AT);
   await acked(acks, [1]);
   const seen: unknown[] = [];
-  board.trade('BTC/USDT', () => seen.push([cell.market.lastTicks, cell.market.markTicks, cell.market.nowMs]));
+  board.trade('BTC/USDT', () =>
+    seen.push([botMarket.market.lastTicks, botMarket.market.markTicks, botMarket.market.nowMs]),
+  );
   board.markOfPrint('BTC/USDT', '98.507');
   board.print('BTC/USDT', 2, '98.00', AT + 1);
   await acked(acks, [1, 2]);
@@ -152,12 +154,12 @@ test('a command waits for what the venue has told before it stood still, however
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { promise, resolve: stands } = Promise.withResolvers<() => void>();
-    const { acks, board, cell } = openBoard(true, { standStill: () => promise });
+    const { acks, board, botMarket } = openBoard(true, { standStill: () => promise });
     const seen: number[] = [];
     const released: number[] = [];
     board.print('BTC/USDT', 1, '100.00', AT);
     await vi.waitFor(() => expect(acks).toEqual([1]));
-    const done = board.between('BTC/USDT', async () => void seen.push(cell.market.lastTicks, released.length));
+    const done = board.between('BTC/USDT', async () => void seen.push(botMarket.market.lastTicks, released.length));
     // The venue prints and the answer is late: a command that went ahead would trade at a price that it does not know.
     await vi.advanceTimersByTimeAsync(2_900);
     expect(seen).toEqual([]);
@@ -223,27 +225,27 @@ function guardedBoard(book: { bid: string; ask: string }) {
 }
 
 test('one print far off wakes nobody while the book stands, and the market goes on where it was', async () => {
-  const { acks, board, cell, sit } = guardedBoard({ bid: '99.99', ask: '100.01' });
+  const { acks, board, botMarket, sit } = guardedBoard({ bid: '99.99', ask: '100.01' });
   const stop = sit(9_000);
   board.print('BTC/USDT', 1, '10.00', AT + 1);
   board.print('BTC/USDT', 2, '1000.00', AT + 2);
   await acked(acks, [1, 2]);
   await settled();
-  expect([stop.woken, cell.market.lastTicks, board.price('BTC/USDT')?.price]).toEqual([[], 10_000, '100.00']);
-  expect([cell.isFar('10.00'), cell.isFar('99.00')]).toEqual([true, false]);
+  expect([stop.woken, botMarket.market.lastTicks, board.price('BTC/USDT')?.price]).toEqual([[], 10_000, '100.00']);
+  expect([botMarket.isFar('10.00'), botMarket.isFar('99.00')]).toEqual([true, false]);
   board.print('BTC/USDT', 3, '99.50', AT + 3);
   await acked(acks, [1, 2, 3]);
-  expect(cell.market.lastTicks).toBe(9_950);
+  expect(botMarket.market.lastTicks).toBe(9_950);
 });
 
 test('a fall that the book bears out wakes whoever waits for it, with what came with its print', async () => {
-  const { board, cell, sit } = guardedBoard({ bid: '79.99', ask: '80.01' });
+  const { board, botMarket, sit } = guardedBoard({ bid: '79.99', ask: '80.01' });
   const stop = sit(9_000);
   const told: string[] = [];
   board.trade('BTC/USDT', () => void told.push('trade'));
   board.print('BTC/USDT', 1, '80.00', AT + 1);
   await expect.poll(() => stop.woken).toEqual([8_000]);
-  expect([told, cell.market.lastTicks]).toEqual([['trade'], 8_000]);
+  expect([told, botMarket.market.lastTicks]).toEqual([['trade'], 8_000]);
 });
 
 test.each([
@@ -252,18 +254,18 @@ test.each([
 ])(
   'after an absence a price of 80 is taken as far as the book of %s and %s bears it out',
   async (bid, ask, lastTicks) => {
-    const { board, cell } = guardedBoard({ bid, ask });
+    const { board, botMarket } = guardedBoard({ bid, ask });
     await board.renew('BTC/USDT', '80.00', AT + 1);
-    expect(cell.market.lastTicks).toBe(lastTicks);
+    expect(botMarket.market.lastTicks).toBe(lastTicks);
   },
 );
 
 test('where prints are true each of them is taken, however far it is', async () => {
-  const { acks, board, cell } = openBoard();
+  const { acks, board, botMarket } = openBoard();
   board.print('BTC/USDT', 1, '100.00', AT);
   board.print('BTC/USDT', 2, '10.00', AT + 1);
   await acked(acks, [1, 2]);
-  expect([cell.market.lastTicks, cell.isFar('1000.00')]).toEqual([1_000, false]);
+  expect([botMarket.market.lastTicks, botMarket.isFar('1000.00')]).toEqual([1_000, false]);
 });
 
 test('whoever held a market up to the end of its patience is not waited for again before being quiet once', async () => {

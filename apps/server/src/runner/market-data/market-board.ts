@@ -30,7 +30,7 @@ export interface BotMarket {
 }
 
 interface Desk {
-  readonly cells: Map<string, BotMarket>;
+  readonly botMarkets: Map<string, BotMarket>;
   readonly feeds: Map<string, Feed>;
   readonly moment: PrintBatch;
   /** Commands that wait for the market to stand still. */
@@ -94,7 +94,7 @@ export class MarketBoard {
     let desk = this.desks.get(symbol);
     if (desk === undefined) {
       desk = {
-        cells: new Map(),
+        botMarkets: new Map(),
         feeds: new Map(),
         moment: new PrintBatch((price) => this.mark(symbol, price)),
         held: [],
@@ -114,14 +114,14 @@ export class MarketBoard {
   cell(symbol: string, kind: string, steps: string, make: () => Engine<unknown, unknown>): BotMarket {
     const desk = this.desk(symbol);
     const key = `${kind} ${steps}`;
-    const known = desk.cells.get(key);
+    const known = desk.botMarkets.get(key);
     if (known !== undefined) return known;
     const engine = make();
     const feed = this.feed(desk, symbol, steps, engine.instrument);
     const isFar = (price: string) => this.guard !== null && isPrice(price) && !this.guard.isNear(price, desk);
-    const cell: BotMarket = { symbol, key, engine, ...feed, seats: new WakeIndex(), isFar };
-    desk.cells.set(key, cell);
-    return cell;
+    const botMarket: BotMarket = { symbol, key, engine, ...feed, seats: new WakeIndex(), isFar };
+    desk.botMarkets.set(key, botMarket);
+    return botMarket;
   }
 
   private feed(desk: Desk, symbol: string, steps: string, instrument: Instrument): Feed {
@@ -205,8 +205,8 @@ export class MarketBoard {
   }
 
   /** What bots of this market read is in as of now; to be waited for before one of them starts. */
-  async ready(cell: BotMarket): Promise<void> {
-    await cell.candles.ready(cell.market.nowMs);
+  async ready(botMarket: BotMarket): Promise<void> {
+    await botMarket.candles.ready(botMarket.market.nowMs);
   }
 
   /** A new connection counts its prints anew. */
@@ -307,7 +307,7 @@ export class MarketBoard {
   private wakeConcerned(desk: Desk, symbol: string, lies: ReadonlySet<Market>): void {
     // What a busy bot waits for is not known yet; it looks for itself when its turn comes.
     const concerned = new Set(this.busyIn(symbol).flatMap((owner) => [...owner.sleepersIn(symbol)]));
-    for (const { market, seats } of desk.cells.values()) {
+    for (const { market, seats } of desk.botMarkets.values()) {
       if (lies.has(market)) for (const sleeper of seats.due(market)) concerned.add(sleeper);
     }
     for (const sleeper of concerned) sleeper.wake();

@@ -41,9 +41,9 @@ test('it stands a margin beyond the stop, with its row, and not where the venue 
 test('what it closed while nobody was there is booked once, settled once and ends the round as a stop loss', async () => {
   const rig = await begin();
   const guard = fire(rig, '84');
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   expect(rig.failures).toEqual([]);
   expect(rig.store.rows('fills').filter(({ cid }) => cid === guard.cid)).toMatchObject([{ purpose: 'stop_loss' }]);
@@ -97,7 +97,7 @@ test('one that is told before the add which it closed, too, waits for that', asy
   if (guard === undefined) throw new Error('nothing guards it');
   const whole = { ...guard, qty: String(Number(guard.qty) + Number(added.qty)) };
   const fill = { ...rig.venue.fill(guard, '84', false), qty: whole.qty };
-  rig.opened.actor.post({ type: 'fill', door: rig.door, fill });
+  rig.opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill });
   await rig.opened.actor.whenQuiet();
   const told = rig.store.rows('fills').map(({ cid }) => cid);
   expect(told.indexOf(add.cid)).toBeGreaterThan(-1);
@@ -135,15 +135,15 @@ test('one that the venue refuses is tried again a quarter of an hour later, not 
   expect(asked()).toBe(1);
   expect(rig.live.bot).toMatchObject({ status: 'running' });
   expect(rig.live.head.wake.atMs - rig.live.marketMs).toBeLessThanOrEqual(15 * 60_000);
-  rig.live.cell.market.nowMs += 16 * 60_000;
+  rig.live.botMarket.market.nowMs += 16 * 60_000;
   rig.opened.actor.post({ type: 'print', live: rig.live });
   await rig.opened.actor.whenQuiet();
   expect(asked()).toBe(2);
 });
 
 /** It is told on the stream. */
-async function tell({ door, opened }: ContractRig, fill: VenueFill): Promise<void> {
-  opened.actor.post({ type: 'fill', door, fill });
+async function tell({ tradingAccount, opened }: ContractRig, fill: VenueFill): Promise<void> {
+  opened.actor.post({ type: 'fill', tradingAccount, fill });
   await opened.actor.whenQuiet();
 }
 
@@ -174,7 +174,7 @@ test('a trade of it of more than is held is a drift, and turns no position round
   const more = String(Number(guard.qty) * 2);
   rig.live.head.guard.qtyLots *= 2;
   const fill = { ...rig.venue.fill({ ...guard, qty: more }, '84', false) };
-  await rig.door.reconciler.pollFills();
+  await rig.tradingAccount.reconciler.pollFills();
   expect(rig.live.bot.books.baseAtoms).toBe(held);
   expect(rig.store.fills.has(fill.id)).toBe(false);
   expect(whys(rig)).toContain('drift_fill');
@@ -200,10 +200,10 @@ test('one that the venue ends unasked is not placed again at once', async () => 
   const [guard] = guardsAt(rig);
   if (guard === undefined) throw new Error('nothing guards it');
   rig.venue.orders.set(guard.cid, { ...guard, status: 'cancelled' });
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await rig.opened.actor.whenQuiet();
   expect(guardsAt(rig)).toEqual([]);
-  rig.live.cell.market.nowMs += 16 * 60_000;
+  rig.live.botMarket.market.nowMs += 16 * 60_000;
   rig.opened.actor.post({ type: 'print', live: rig.live });
   await rig.opened.actor.whenQuiet();
   expect(guardsAt(rig)).toHaveLength(1);
@@ -215,10 +215,10 @@ test('a position that may have none now is looked at again within a minute', asy
   if (guard === undefined) throw new Error('nothing guards it');
   await operate(rig, { name: 'pause' });
   // Past the trigger none may stand, and what the machine waits for is farther away.
-  rig.live.cell.market.markTicks = 8_000;
+  rig.live.botMarket.market.markTicks = 8_000;
   rig.venue.orders.set(guard.cid, { ...guard, status: 'cancelled' });
-  await rig.door.reconciler.run();
-  rig.live.cell.market.nowMs += 16 * 60_000;
+  await rig.tradingAccount.reconciler.run();
+  rig.live.botMarket.market.nowMs += 16 * 60_000;
   rig.opened.actor.post({ type: 'print', live: rig.live });
   await rig.opened.actor.whenQuiet();
   expect(guardsAt(rig)).toEqual([]);
@@ -234,7 +234,7 @@ test('an order whose trade cannot be booked is told once, however many minutes i
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     for (let looks = 0; looks < 3; looks++) {
-      const looked = rig.door.reconciler.run().then(() => rig.opened.actor.whenQuiet());
+      const looked = rig.tradingAccount.reconciler.run().then(() => rig.opened.actor.whenQuiet());
       // Each question waits twice as long as the one before.
       await vi.advanceTimersByTimeAsync(30_000);
       await looked;
@@ -277,10 +277,10 @@ test('what it closed before a restart is settled after it as a stop loss, and co
   const held: typeof cancel = (account, names) => gate.promise.then(() => cancel(account, names));
   Object.assign(rig.venue.port, { cancel: held });
   fire(rig, '84');
-  await rig.door.reconciler.pollFills();
+  await rig.tradingAccount.reconciler.pollFills();
   expect(live.isUnsettled()).toBe(true);
   // All that this process remembers of the trade is gone with it.
-  live.lastTrade = new LiveBot(live.record, live.bot, live.cell, live.dispatcher, live.curve).lastTrade;
+  live.lastTrade = new LiveBot(live.record, live.bot, live.botMarket, live.dispatcher, live.curve).lastTrade;
   gate.resolve();
   await rig.opened.actor.whenQuiet();
   expect(rig.store.rows('settlements')).toMatchObject([{ purpose: 'stop_loss' }]);
@@ -304,7 +304,7 @@ test('after one that the venue has lost none is placed at once, and it is taken 
   rig.venue.orders.set(guard.cid, guard);
   const before = rig.live.drifts;
   for (let looks = 0; looks < 2; looks++) {
-    await rig.door.reconciler.run();
+    await rig.tradingAccount.reconciler.run();
     await rig.opened.actor.whenQuiet();
   }
   expect(rig.venue.orders.get(guard.cid)).toMatchObject({ status: 'cancelled' });

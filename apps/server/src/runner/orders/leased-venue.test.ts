@@ -49,8 +49,8 @@ test('a venue where a change waits for its turn can ask again before it leaves',
 });
 
 test('an actor whose lease is gone prepares no account', async () => {
-  const { door, opened, live } = openRig();
+  const { tradingAccount, opened, live } = openRig();
   opened.close();
-  const outcome = await door.venue.setLeverage(door.account, live.cell.symbol, 3, 'isolated');
+  const outcome = await tradingAccount.venue.setLeverage(tradingAccount.account, live.botMarket.symbol, 3, 'isolated');
   expect(outcome.outcome).toBe('unknown');
 });

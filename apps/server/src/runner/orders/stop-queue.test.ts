@@ -91,9 +91,9 @@ test('while the look-up of its stop hangs at the venue, the exit of a bot leaves
   );
   if (add === undefined) throw new Error('no add rests');
   // What makes the position larger moves the stop.
-  opened.actor.post({ type: 'fill', door: rig.door, fill: venue.fill(add) });
+  opened.actor.post({ type: 'fill', tradingAccount: rig.tradingAccount, fill: venue.fill(add) });
   await expect.poll(() => hanging).toEqual([guard.cid]);
-  live.cell.market.lastTicks = 8_000;
+  live.botMarket.market.lastTicks = 8_000;
   venue.price = '80';
   opened.actor.post({ type: 'print', live });
   await expect.poll(() => live.head.books.baseAtoms).toBe(0);

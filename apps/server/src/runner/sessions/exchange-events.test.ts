@@ -8,30 +8,31 @@ import { ExchangeConnection } from '../market-data/exchange-connection.ts';
 import { createExchangeEvents } from './exchange-events.ts';
 import type { UserActors } from './user-actors.ts';
 
-function feedOver(venue = new RigVenue(), side = rigSide(venue, 20)) {
+function feedOver(venue = new RigVenue(), connection = rigSide(venue, 20)) {
   const asked: string[] = [];
-  const doors = ['a', 'b'].map((account) => ({ account }) as TradingAccount);
-  const hall = {
-    byAccount: (_side: unknown, account: string) => doors.filter((door) => door.account === account),
-    lookSoon: (door: TradingAccount) => void asked.push(`one ${door.account}`),
+  const tradingAccounts = ['a', 'b'].map((account) => ({ account }) as TradingAccount);
+  const actors = {
+    byAccount: (_side: unknown, account: string) =>
+      tradingAccounts.filter((tradingAccount) => tradingAccount.account === account),
+    lookSoon: (tradingAccount: TradingAccount) => void asked.push(`one ${tradingAccount.account}`),
     reconcileAll: async () => void asked.push('all'),
     adoptAll: async () => {},
     turnTo: async () => {},
   } as unknown as UserActors;
   const prints: number[] = [];
-  Object.assign(side.spec.stream, { ack: (_symbol: string, seq: number) => prints.push(seq) });
-  return { asked, feed: createExchangeEvents(side, hall, () => {}), prints, side };
+  Object.assign(connection.spec.stream, { ack: (_symbol: string, seq: number) => prints.push(seq) });
+  return { asked, feed: createExchangeEvents(connection, actors, () => {}), prints, connection };
 }
 
 test('an account whose line comes back is looked at alone, and prints go on meanwhile', async () => {
-  const { asked, feed, prints, side } = feedOver();
+  const { asked, feed, prints, connection } = feedOver();
   feed.take({ type: 'up' });
-  await expect.poll(() => side.isUp && asked).toEqual(['all']);
+  await expect.poll(() => connection.isUp && asked).toEqual(['all']);
   feed.take({ type: 'missed', account: 'b' });
   expect(asked).toEqual(['all', 'one b']);
   feed.take({ type: 'print', symbol: 'BTC/USDT', seq: 1, price: '100', atMs: 1_800_000_000_000 });
   await expect.poll(() => prints).toEqual([1]);
-  expect(side.board.price('BTC/USDT')?.price).toBe('100');
+  expect(connection.board.price('BTC/USDT')?.price).toBe('100');
 });
 
 test('a cancel that its bot asked for, or nobody here, makes no other bot look for an order of the same slot', async () => {
@@ -42,8 +43,8 @@ test('a cancel that its bot asked for, or nobody here, makes no other bot look f
     looks.push(cid);
     return honest;
   };
-  const hall = { byAccount: () => [rig.door] } as unknown as UserActors;
-  const feed = createExchangeEvents(rig.side, hall, () => {});
+  const actors = { byAccount: () => [rig.tradingAccount] } as unknown as UserActors;
+  const feed = createExchangeEvents(rig.connection, actors, () => {});
   const [own] = [...rig.venue.orders.values()].filter(({ status }) => status === 'open');
   if (own === undefined) throw new Error('the grid has no line');
   const slot = rig.live.engineOrder(own.cid)?.slot ?? 0;
@@ -59,8 +60,8 @@ test('a cancel that its bot asked for, or nobody here, makes no other bot look f
 
 test('an end that is told before the receipt of its placement is looked at with the receipt', async () => {
   const rig = openRig();
-  const hall = { byAccount: () => [rig.door] } as unknown as UserActors;
-  const feed = createExchangeEvents(rig.side, hall, () => {});
+  const actors = { byAccount: () => [rig.tradingAccount] } as unknown as UserActors;
+  const feed = createExchangeEvents(rig.connection, actors, () => {});
   rig.venue.answer = (order, receipt) => {
     if (order.side === 'sell' || order.type === 'market' || receipt.outcome !== 'accepted') return receipt;
     const ended = { ...receipt.value.order, status: 'cancelled', selfTrade: true } as const;
@@ -87,14 +88,14 @@ test.each([
   [false, '90'],
   [true, '100'],
 ])('after a gap in a market that is paced (%s) what was traded in it is answered at %s', async (paced, price) => {
-  const { asked, feed, side } = feedOver();
-  Object.assign(side.spec, { paced });
-  side.board.seed('BTC/USDT', '100', 1_800_000_000_000);
+  const { asked, feed, connection } = feedOver();
+  Object.assign(connection.spec, { paced });
+  connection.board.seed('BTC/USDT', '100', 1_800_000_000_000);
   const ticker = { symbol: 'BTC/USDT', last: '90', atMs: 1_800_000_060_000 };
-  Object.assign(side.spec.venue, { tickers: async () => [ticker] });
+  Object.assign(connection.spec.venue, { tickers: async () => [ticker] });
   feed.take({ type: 'up' });
   await expect.poll(() => asked).toEqual(['all']);
-  expect(side.board.price('BTC/USDT')?.price).toBe(price);
+  expect(connection.board.price('BTC/USDT')?.price).toBe(price);
 });
 
 const AT = 1_800_000_000_000;
@@ -112,25 +113,25 @@ function feedAfterAbsence(book: (symbol: string) => Promise<VenueBook>) {
   };
   const guarded = { ...spec, paced: false, spikePpm: 30_000, venue: { ...venue.port, book: askBook } };
   const none = () => {};
-  const side = new ExchangeConnection(guarded, { clock: { nowMs: () => AT }, log: none, onGap: none });
-  for (const symbol of attended) side.attendMarket(symbol);
-  for (const symbol of listed) side.board.seed(symbol, '100', AT);
+  const connection = new ExchangeConnection(guarded, { clock: { nowMs: () => AT }, log: none, onGap: none });
+  for (const symbol of attended) connection.attendMarket(symbol);
+  for (const symbol of listed) connection.board.seed(symbol, '100', AT);
   const tickers = listed.map((symbol) => ({ symbol, last: '110', atMs: AT + 60_000 }));
   Object.assign(guarded.venue, { tickers: async () => tickers });
   const print = (seq: number, atMs: number) =>
     feed.take({ type: 'print', symbol: 'A1/USDT', seq, price: '110', atMs: AT + atMs });
-  const { feed } = feedOver(venue, side);
-  return { asked, feed, priceOf: (symbol: string) => side.board.price(symbol)?.price, print, side };
+  const { feed } = feedOver(venue, connection);
+  return { asked, feed, priceOf: (symbol: string) => connection.board.price(symbol)?.price, print, connection };
 }
 
 test('after an absence the books of the markets that bots attend are asked for at once, and no others', async () => {
   const answer = Promise.withResolvers<VenueBook>();
-  const { asked, feed, priceOf, side } = feedAfterAbsence(() => answer.promise);
+  const { asked, feed, priceOf, connection } = feedAfterAbsence(() => answer.promise);
   feed.take({ type: 'up' });
   await expect.poll(() => asked).toEqual(attended);
-  expect([priceOf('A0/USDT'), side.isUp]).toEqual(['100', false]);
+  expect([priceOf('A0/USDT'), connection.isUp]).toEqual(['100', false]);
   answer.resolve({ bid: '109.99', ask: '110.01' });
-  await expect.poll(() => side.isUp).toBe(true);
+  await expect.poll(() => connection.isUp).toBe(true);
   expect(listed.filter((symbol) => priceOf(symbol) !== '110')).toEqual([]);
 });
 
@@ -138,14 +139,14 @@ test('a book that does not answer holds the prints up for three seconds; its mar
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const never = new Promise<VenueBook>(() => {});
-    const { feed, priceOf, print, side } = feedAfterAbsence(async (symbol) =>
+    const { feed, priceOf, print, connection } = feedAfterAbsence(async (symbol) =>
       symbol === 'A1/USDT' ? never : { bid: '109.99', ask: '110.01' },
     );
     feed.take({ type: 'up' });
     await vi.advanceTimersByTimeAsync(2_900);
-    expect(side.isUp).toBe(false);
+    expect(connection.isUp).toBe(false);
     await vi.advanceTimersByTimeAsync(200);
-    expect([side.isUp, priceOf('A0/USDT'), priceOf('A1/USDT')]).toEqual([true, '110', '100']);
+    expect([connection.isUp, priceOf('A0/USDT'), priceOf('A1/USDT')]).toEqual([true, '110', '100']);
     print(1, 60_500);
     await vi.advanceTimersByTimeAsync(1);
     expect(priceOf('A1/USDT')).toBe('100');

@@ -13,13 +13,17 @@ export interface ExchangeEvents {
   take(event: VenueEvent): void;
 }
 
-export function createExchangeEvents(side: ExchangeConnection, hall: UserActors, log: RunnerLog): ExchangeEvents {
-  const { board, exchange } = side;
-  const { books, venue } = side.spec;
+export function createExchangeEvents(
+  connection: ExchangeConnection,
+  actors: UserActors,
+  log: RunnerLog,
+): ExchangeEvents {
+  const { board, exchange } = connection;
+  const { books, venue } = connection.spec;
 
   async function learnBooks(): Promise<void> {
     try {
-      await hall.turnTo(side, books ?? (await venue.clock()).books);
+      await actors.turnTo(connection, books ?? (await venue.clock()).books);
     } catch (error) {
       log('warn', `${exchange} does not tell its books`, error);
     }
@@ -39,11 +43,11 @@ export function createExchangeEvents(side: ExchangeConnection, hall: UserActors,
         if (mark !== undefined) board.mark(symbol, mark);
       }
       // A market that waited for nobody has gone on: what was traded meanwhile is answered at the price of now.
-      if (!side.spec.paced) await side.renew(tickers);
+      if (!connection.spec.paced) await connection.renew(tickers);
       await learnBooks();
-      side.isUp = side.books !== null;
-      await hall.adoptAll(({ failed }) => failed > 0);
-      await hall.reconcileAll(side);
+      connection.isUp = connection.books !== null;
+      await actors.adoptAll(({ failed }) => failed > 0);
+      await actors.reconcileAll(connection);
     } catch (error) {
       log('warn', 'not everything could be caught up after the connection; the minute’s pass goes on with it', error);
     } finally {
@@ -53,12 +57,12 @@ export function createExchangeEvents(side: ExchangeConnection, hall: UserActors,
 
   /** A cancel nobody here asked for (the user, the venue): the order is looked at at once, or when its placement is answered. */
   function askAboutForeignCancel(account: string, cid: string): void {
-    for (const door of hall.byAccount(side, account)) {
-      for (const live of door.bots.values()) {
+    for (const tradingAccount of actors.byAccount(connection, account)) {
+      for (const live of tradingAccount.bots.values()) {
         const status = live.engineOrder(cid)?.status;
         if (status === undefined) continue;
         if (live.dispatcher.handles(cid)) live.toldEnded.add(cid);
-        else if (status === 'open') door.askFor(live, cid, true);
+        else if (status === 'open') tradingAccount.askFor(live, cid, true);
       }
     }
   }
@@ -71,25 +75,28 @@ export function createExchangeEvents(side: ExchangeConnection, hall: UserActors,
         break;
       case 'down':
         connected = false;
-        side.isUp = false;
+        connection.isUp = false;
         log('warn', `the stream of ${exchange} is down`, event.reason);
         break;
       case 'missed':
         // Coming up asks about everybody; the line of one account is that account's matter, and holds no market up.
-        if (side.isUp) for (const door of hall.byAccount(side, event.account)) hall.lookSoon(door);
+        if (connection.isUp)
+          for (const tradingAccount of actors.byAccount(connection, event.account)) actors.lookSoon(tradingAccount);
         break;
       case 'print':
         board.print(event.symbol, event.seq, event.price, event.atMs);
         break;
       case 'fill':
         board.trade(event.fill.symbol, () => {
-          for (const door of hall.byAccount(side, event.account)) door.post({ type: 'fill', door, fill: event.fill });
+          for (const tradingAccount of actors.byAccount(connection, event.account))
+            tradingAccount.post({ type: 'fill', tradingAccount, fill: event.fill });
         });
         break;
       case 'funding':
         board.trade(event.funding.symbol, () => {
           const { account, funding } = event;
-          for (const door of hall.byAccount(side, account)) door.post({ type: 'funding', door, funding });
+          for (const tradingAccount of actors.byAccount(connection, account))
+            tradingAccount.post({ type: 'funding', tradingAccount, funding });
         });
         break;
       case 'mark':
@@ -104,7 +111,7 @@ export function createExchangeEvents(side: ExchangeConnection, hall: UserActors,
   return {
     learnBooks,
     comeUpAgain: async () => {
-      if (connected && !side.isUp && !comingUp) await comeUp();
+      if (connected && !connection.isUp && !comingUp) await comeUp();
     },
     take,
   };

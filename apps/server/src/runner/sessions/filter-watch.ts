@@ -8,22 +8,26 @@ import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
 import type { UserActors } from './user-actors.ts';
 
 /** To be called now and then; rejects when the exchange cannot be read. */
-export function createFilterWatch(side: ExchangeConnection, hall: Pick<UserActors, 'all'>): () => Promise<void> {
+export function createFilterWatch(
+  connection: ExchangeConnection,
+  actors: Pick<UserActors, 'all'>,
+): () => Promise<void> {
   /** By symbol: the rules of the last look, the same object for as long as nothing in them changes. */
   const told = new Map<string, { text: string; rules: VenueSymbol }>();
   const seen = new WeakMap<LiveBot, VenueSymbol>();
 
   async function look(): Promise<void> {
-    if (!side.isUp) return;
-    for (const symbol of marketsOf(side, hall)) {
-      const rules = await rulesOfMarket(side.spec.venue, symbol);
-      if (rules === null) side.halted.suspect(symbol);
+    if (!connection.isUp) return;
+    for (const symbol of marketsOf(connection, actors)) {
+      const rules = await rulesOfMarket(connection.spec.venue, symbol);
+      if (rules === null) connection.halted.suspect(symbol);
       const text = JSON.stringify(rules);
       if (rules !== null && told.get(symbol)?.text !== text) told.set(symbol, { text, rules });
     }
-    for (const { actor } of hall.all()) {
+    for (const { actor } of actors.all()) {
       const late = [...actor.bots.values()].flatMap((live) => {
-        const rules = actor.doorOf(live).side === side ? told.get(live.cell.symbol)?.rules : undefined;
+        const rules =
+          actor.tradingAccountOf(live).connection === connection ? told.get(live.botMarket.symbol)?.rules : undefined;
         return rules === undefined || seen.get(live) === rules ? [] : [{ live, rules }];
       });
       if (late.length === 0) continue;
@@ -39,10 +43,12 @@ export function createFilterWatch(side: ExchangeConnection, hall: Pick<UserActor
 }
 
 /** Of the bots that live at this exchange. */
-function marketsOf(side: ExchangeConnection, hall: Pick<UserActors, 'all'>): ReadonlySet<string> {
-  const markets = [...hall.all()].flatMap(({ actor }) =>
+function marketsOf(connection: ExchangeConnection, actors: Pick<UserActors, 'all'>): ReadonlySet<string> {
+  const markets = [...actors.all()].flatMap(({ actor }) =>
     [...actor.bots.values()].flatMap((live) =>
-      live.status !== 'stopped' && actor.doorOf(live).side === side ? [live.cell.symbol] : [],
+      live.status !== 'stopped' && actor.tradingAccountOf(live).connection === connection
+        ? [live.botMarket.symbol]
+        : [],
     ),
   );
   return new Set(markets);

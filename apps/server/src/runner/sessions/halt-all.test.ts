@@ -46,7 +46,7 @@ test('an exchange that does not answer delays the cancels and nothing else', asy
   expect([resting(rig), ordersLeft(rig.live)]).toEqual([4, 4]);
   Object.assign(rig.venue.port, { cancel, order });
   await actor.whenQuiet();
-  await rig.door.reconciler.run();
+  await rig.tradingAccount.reconciler.run();
   await actor.whenQuiet();
   expect([resting(rig), ordersLeft(rig.live)]).toEqual([0, 0]);
   expect(rig.live.bot).toMatchObject({ status: 'paused', halted: 'running' });

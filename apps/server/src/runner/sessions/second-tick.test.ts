@@ -6,7 +6,7 @@ import type { UserActor } from '../accounts/user-actor.ts';
 import { createSecondTick } from './second-tick.ts';
 
 test('a bot that throws is told of once, and the price of the next one is shown', async () => {
-  const { door, live, start } = openRig();
+  const { tradingAccount, live, start } = openRig();
   await start();
   live.curve.isDue = () => false;
   live.dirty = false;
@@ -27,7 +27,7 @@ test('a bot that throws is told of once, and the price of the next one is shown'
     deps: { log },
     owners: () => [bad, live].values(),
     isBusy: () => true,
-    doorOf: () => door,
+    tradingAccountOf: () => tradingAccount,
   };
   for (let second = 0; second < 3; second++) tick(actor as unknown as UserActor);
   expect(told).toMatchObject([{ channel: 'bot', userId: 1, data: { price: '100' } }]);

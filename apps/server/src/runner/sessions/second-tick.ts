@@ -45,7 +45,7 @@ export function createSecondTick({ announce, clock }: TickDeps): (actor: UserAct
     const home = live instanceof LiveMultiLegBot ? live.home : live;
     const { status } = live instanceof LiveMultiLegBot ? live.convoy : live.head;
     const hasBegun = live instanceof LiveMultiLegBot ? live.convoy.state !== null : live.hasBegun;
-    const quote = actor.doorOf(home).side.board.price(home.cell.symbol);
+    const quote = actor.tradingAccountOf(home).connection.board.price(home.botMarket.symbol);
     if (quote === null || status === 'stopped' || live.broken) return false;
     const stale = live.dirty && clock.nowMs() - live.savedAtMs > SAVE_QUIET_CHANGES_MS;
     if (hasBegun && (stale || live.curve.isDue(quote.atMs))) return true;

@@ -9,21 +9,21 @@ async function openHouse() {
   const badKeys = new Set<number>();
   const rig = openRig(20, undefined, (userId) => badKeys.has(userId));
   const { actor } = rig.opened;
-  const { side } = rig;
+  const { connection } = rig;
   const world = {
     ...{ nowMs: 0, isMaintenance: false, badKeys },
     get isUp() {
-      return side.isUp;
+      return connection.isUp;
     },
     set isUp(isUp: boolean) {
-      side.isUp = isUp;
+      connection.isUp = isUp;
     },
   };
   world.isUp = true;
   const look = createSystemPauses({
     clock: { nowMs: () => world.nowMs },
     isMaintenance: () => world.isMaintenance,
-    sides: [side],
+    connections: [connection],
   });
   await rig.start();
   const at = async (nowMs: number) => {
@@ -92,7 +92,7 @@ test('a market that the exchange has halted pauses the bot until it is listed as
     actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: gone } });
   }
   for (let minute = 1; minute < 3; minute++) {
-    rig.live.cell.market.nowMs += 60_000;
+    rig.live.botMarket.market.nowMs += 60_000;
     actor.post({ type: 'print', live: rig.live });
     await actor.whenQuiet();
   }
@@ -106,12 +106,12 @@ test('a market that the exchange has halted pauses the bot until it is listed as
   const [listed] = await rig.venue.port.symbols();
   if (listed === undefined) throw new Error('the rig has no market');
   rig.venue.port.symbols = async () => [{ ...listed, status: 'halt' }];
-  await rig.side.halted.look(0);
+  await rig.connection.halted.look(0);
   await at(60_000);
   expect(saved()).toMatchObject({ status: 'paused', pauseReason: 'exchange' });
   rig.venue.port.symbols = async () => [listed];
   Object.assign(rig.venue, { deaf: false, answer });
-  await rig.side.halted.look(0);
+  await rig.connection.halted.look(0);
   await at(61_000);
   await actor.whenQuiet();
   expect(saved()).toMatchObject({ status: 'running', pauseReason: '' });
@@ -125,7 +125,7 @@ test('a market that is off the list for ten minutes stops the bot, which keeps i
   await at(0);
   const [listed] = await rig.venue.port.symbols();
   if (listed === undefined) throw new Error('the rig has no market');
-  rig.side.halted.add(listed.symbol);
+  rig.connection.halted.add(listed.symbol);
   const closed = { outcome: 'refused', code: 3009, reason: 'market_closed', detail: 'MARKET_CLOSED' } as const;
   Object.assign(rig.venue, { deaf: true, answer: () => closed });
   const end = (order: VenueOrder) => {
@@ -140,7 +140,7 @@ test('a market that is off the list for ten minutes stops the bot, which keeps i
   for (const order of lines) if (order !== last) end(order);
   const lookAt = async (nowMs: number, list: readonly VenueSymbol[]) => {
     rig.venue.port.symbols = async () => [...list];
-    await rig.side.halted.look(nowMs);
+    await rig.connection.halted.look(nowMs);
     await at(nowMs);
     await actor.whenQuiet();
   };
@@ -182,15 +182,15 @@ test('orders that go unasked are a reason to look whether their market is halted
     rig.venue.orders.set(order.cid, gone);
     actor.post({ type: 'dispatched', live: rig.live, event: { type: 'found', cid: order.cid, order: gone } });
     await actor.whenQuiet();
-    await rig.side.halted.look(0);
+    await rig.connection.halted.look(0);
     await at(1_000);
     await actor.whenQuiet();
   };
-  await rig.side.halted.look(0);
+  await rig.connection.halted.look(0);
   expect(looks).toBe(0);
   await goes();
   expect(saved()).toMatchObject({ status: 'running' });
-  await rig.side.halted.look(0);
+  await rig.connection.halted.look(0);
   expect(looks).toBe(1);
   status = 'halt';
   await goes();
@@ -238,12 +238,16 @@ test('who was paused by somebody else stays paused', async () => {
 
 test('a runner that had no bots for long does not take that for an absence', async () => {
   const { actor, rig } = await openHouse();
-  const { side } = rig;
+  const { connection } = rig;
   const world = { nowMs: 0 };
-  const look = createSystemPauses({ clock: { nowMs: () => world.nowMs }, isMaintenance: () => false, sides: [side] });
+  const look = createSystemPauses({
+    clock: { nowMs: () => world.nowMs },
+    isMaintenance: () => false,
+    connections: [connection],
+  });
   world.nowMs = 900_000;
   look([]);
-  side.isUp = false;
+  connection.isUp = false;
   world.nowMs = 901_000;
   look([actor]);
   await actor.act(() => {});
@@ -298,7 +302,7 @@ test.each([
   async (_why, reason) => {
     const { actions, actor, at, rig, saved, world } = await openHouse();
     const fuel = { isOut: false };
-    Object.assign(rig.side.spec, { fuel: { isOut: () => fuel.isOut, refresh: async () => {} } });
+    Object.assign(rig.connection.spec, { fuel: { isOut: () => fuel.isOut, refresh: async () => {} } });
     await at(0);
     if (reason === 'exchange') world.isUp = false;
     else world.isMaintenance = true;

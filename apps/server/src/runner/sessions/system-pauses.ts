@@ -16,7 +16,7 @@ const EXCHANGE_GONE_MS = 600_000;
 export interface SystemPausesDeps {
   readonly clock: Clock;
   readonly isMaintenance: () => boolean;
-  readonly sides: readonly ExchangeConnection[];
+  readonly connections: readonly ExchangeConnection[];
 }
 
 /** What its exchanges and its keys mean for one bot. */
@@ -34,27 +34,29 @@ interface Fate {
 
 /** To be called every second with the actors there are. */
 export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly UserActor[]) => void {
-  const { clock, isMaintenance, sides } = deps;
-  const upAtMs = new Map(sides.map((side) => [side, clock.nowMs()]));
+  const { clock, isMaintenance, connections } = deps;
+  const upAtMs = new Map(connections.map((connection) => [connection, clock.nowMs()]));
   /** Actors whose last change is not written yet. */
   const changing = new WeakSet<UserActor>();
   /** Bots of several legs that were told to stop, and wait for the end of an order where a market still is. */
   const ending = new WeakSet<LiveMultiLegBot>();
 
-  function awayMs(side: ExchangeConnection): number {
-    return clock.nowMs() - (upAtMs.get(side) ?? clock.nowMs());
+  function awayMs(connection: ExchangeConnection): number {
+    return clock.nowMs() - (upAtMs.get(connection) ?? clock.nowMs());
   }
 
   /** A bot of several legs needs all its exchanges. */
   function fateOf(actor: UserActor, live: LiveBot | LiveMultiLegBot): Fate {
     const legs = live instanceof LiveMultiLegBot ? live.legs : [live];
-    const doors = new Set(legs.map((leg) => actor.doorOf(leg)));
-    const haltedSymbol = legs.find((leg) => actor.doorOf(leg).side.halted.has(leg.cell.symbol))?.record.symbol;
-    const own = [...doors].map(({ side }) => side);
-    const isIdle = own.every(({ isUp }) => isUp) && ![...doors].some((door) => actor.isBusy(door));
+    const tradingAccounts = new Set(legs.map((leg) => actor.tradingAccountOf(leg)));
+    const haltedSymbol = legs.find((leg) => actor.tradingAccountOf(leg).connection.halted.has(leg.botMarket.symbol))
+      ?.record.symbol;
+    const own = [...tradingAccounts].map(({ connection }) => connection);
+    const isIdle =
+      own.every(({ isUp }) => isUp) && ![...tradingAccounts].some((tradingAccount) => actor.isBusy(tradingAccount));
     const gone = legs.filter((leg) => {
-      const { halted } = actor.doorOf(leg).side;
-      return halted.has(leg.cell.symbol) && halted.isGone(leg.cell.symbol, clock.nowMs());
+      const { halted } = actor.tradingAccountOf(leg).connection;
+      return halted.has(leg.botMarket.symbol) && halted.isGone(leg.botMarket.symbol, clock.nowMs());
     });
     const isDelisted = gone.length > 0 && gone.every(({ orders }) => orders.size === 0);
     const away = Math.max(...own.map(awayMs));
@@ -133,7 +135,7 @@ export function createSystemPauses(deps: SystemPausesDeps): (actors: readonly Us
   }
 
   return (actors) => {
-    for (const side of sides) if (side.isUp) upAtMs.set(side, clock.nowMs());
+    for (const connection of connections) if (connection.isUp) upAtMs.set(connection, clock.nowMs());
     for (const actor of actors) if (!changing.has(actor)) apply(actor);
   };
 }

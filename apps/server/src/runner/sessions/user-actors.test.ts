@@ -20,7 +20,7 @@ import { UserActors } from './user-actors.ts';
 const BAD = 1002;
 
 /** A user with two grids, 1001 and 1002, over a store that gives back what was written. */
-function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
+function openActors(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
   const store = new RigStore();
   const venue = new RigVenue();
   const bad = { ...rigRecord(), id: BAD };
@@ -48,34 +48,42 @@ function openHall(spoil: (bad: BotRecord) => Partial<BotRecord> = () => ({})) {
   let aheadMs = 0;
   const clock = { nowMs: () => performance.now() + aheadMs };
   const acks: number[] = [];
-  const side = rigSide(venue, 20, { ack: (seq) => void acks.push(seq) });
-  const { board } = side;
+  const connection = rigSide(venue, 20, { ack: (seq) => void acks.push(seq) });
+  const { board } = connection;
   board.seed(rules.symbol, '100', 1_700_000_000_000);
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
   const journal = createGroupCommit(store.port, log, log);
-  const house: LoadContext = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [side] };
+  const context: LoadContext = {
+    store: store.port,
+    clock,
+    journal,
+    leases,
+    salt: SALT,
+    log,
+    connections: [connection],
+  };
   const account = { id: 1, userId: 1, exchange: 'local', wire: 'house', ref: 'rig', account: 'rig' };
-  const hall = new UserActors(house, { of: async () => account, allOf: async () => [account] } as never);
+  const actors = new UserActors(context, { of: async () => account, allOf: async () => [account] } as never);
   const opened = async (): Promise<OpenActor> => {
-    const found = await hall.actorOf(1);
+    const found = await actors.actorOf(1);
     if (found === null) throw new Error('the user is not open');
     return found;
   };
   /** What is looked at each second, so much later. */
   const later = (ms: number): Promise<unknown> => {
     aheadMs += ms;
-    return hall.adopt();
+    return actors.adopt();
   };
-  const runner = createBotRunner({ hall } as unknown as BotCommandDeps);
-  return { acks, board, hall, later, leases, opened, runner, side, store, venue };
+  const runner = createBotRunner({ actors } as unknown as BotCommandDeps);
+  return { acks, board, actors, later, leases, opened, runner, connection, store, venue };
 }
 
-const doorOf = ({ doors }: OpenActor) => doors.get(1) as TradingAccount;
+const tradingAccountOf = ({ tradingAccounts }: OpenActor) => tradingAccounts.get(1) as TradingAccount;
 
 function startOf(opened: OpenActor, id: number): Promise<void> {
   const live = opened.actor.bots.get(id);
   if (live === undefined) throw new Error(`no bot ${id}`);
-  const { instrument, market } = live.cell;
+  const { instrument, market } = live.botMarket;
   const context = { instrument, lastTicks: market.lastTicks, investmentAtoms: live.bot.books.investmentAtoms };
   const parsed = parseParams('grid', live.record.params, context);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
@@ -91,7 +99,7 @@ const linesOf = ({ orders }: RigVenue) =>
 const refused = (code: string) => Object.assign(new Error('refused'), { code });
 
 test('a bot whose rows the database refuses for good is found and set aside, and told of once', async () => {
-  const { hall, opened, store } = openHall();
+  const { actors, opened, store } = openActors();
   store.judge = ({ orders }: UserWrites) => {
     if (orders.some(({ botId }) => botId === BAD)) throw refused('22003');
   };
@@ -108,15 +116,15 @@ test('a bot whose rows the database refuses for good is found and set aside, and
   expect(after.actor.dead).toBe(false);
   expect(after.actor.bots.get(1001)?.orders.size).toBe(4);
   for (let time = 0; time < 3; time++) {
-    hall.forget(1);
+    actors.forget(1);
     expect((await opened()).actor.bots.get(BAD)?.phase).toBe('error');
   }
   expect(told(store, 'engine_fault')).toHaveLength(1);
 });
 
 test('a bot whose rows were refused once comes back by itself, with what traded meanwhile and no order twice', async () => {
-  const { later, opened, side, store, venue } = openHall();
-  side.isUp = true;
+  const { later, opened, connection, store, venue } = openActors();
+  connection.isUp = true;
   const before = await opened();
   await startOf(before, BAD);
   await startOf(before, 1001);
@@ -128,7 +136,7 @@ test('a bot whose rows were refused once comes back by itself, with what traded 
   store.judge = ({ fills }: UserWrites) => {
     if (fills.some(({ botId }) => botId === BAD) && refusals-- > 0) throw refused('22003');
   };
-  before.actor.post({ type: 'fill', door: doorOf(before), fill: venue.fill(first) });
+  before.actor.post({ type: 'fill', tradingAccount: tradingAccountOf(before), fill: venue.fill(first) });
   await before.actor.whenQuiet();
   const aside = (await opened()).actor;
   expect(aside.bots.get(BAD)).toMatchObject({ broken: true, phase: 'error', bot: { status: 'running' } });
@@ -140,7 +148,7 @@ test('a bot whose rows were refused once comes back by itself, with what traded 
   await later(1_000);
   await expect.poll(() => aside.dead).toBe(true);
   const back = (await opened()).actor;
-  await doorOf(await opened()).ready;
+  await tradingAccountOf(await opened()).ready;
   await back.whenQuiet();
   expect(back.bots.get(BAD)).toMatchObject({ broken: false, bot: { status: 'running' } });
   expect(back.bots.get(1001)).toMatchObject({ broken: false, bot: { status: 'running' } });
@@ -154,7 +162,7 @@ test('a bot whose rows were refused once comes back by itself, with what traded 
 });
 
 test('a bot whose rows are refused always is tried with growing pauses, then paused and left, and two lines tell it', async () => {
-  const { later, opened, store, venue } = openHall();
+  const { later, opened, store, venue } = openActors();
   const before = await opened();
   await startOf(before, BAD);
   await startOf(before, 1001);
@@ -167,7 +175,7 @@ test('a bot whose rows are refused always is tried with growing pauses, then pau
   const fill = venue.fill(first);
   const tell = async () => {
     const now = await opened();
-    now.actor.post({ type: 'fill', door: doorOf(now), fill });
+    now.actor.post({ type: 'fill', tradingAccount: tradingAccountOf(now), fill });
     await now.actor.whenQuiet();
   };
   await tell();
@@ -196,7 +204,7 @@ test('a bot whose rows are refused always is tried with growing pauses, then pau
 });
 
 test('as often as it is set aside its row says so, until it has lasted; its owner may have it tried at any time', async () => {
-  const { hall, later, opened, runner, store, venue } = openHall();
+  const { actors, later, opened, runner, store, venue } = openActors();
   const before = await opened();
   await startOf(before, BAD);
   await before.actor.whenQuiet();
@@ -211,7 +219,7 @@ test('as often as it is set aside its row says so, until it has lasted; its owne
   const fills = [venue.fill(first)];
   const tell = async () => {
     const now = await opened();
-    for (const fill of fills) now.actor.post({ type: 'fill', door: doorOf(now), fill });
+    for (const fill of fills) now.actor.post({ type: 'fill', tradingAccount: tradingAccountOf(now), fill });
     await now.actor.whenQuiet();
     await opened();
   };
@@ -237,11 +245,11 @@ test('as often as it is set aside its row says so, until it has lasted; its owne
   await later(31_000);
   await expect.poll(() => rowNow()).toMatchObject({ status: 'running', lastError: null });
   expect(rowNow()).not.toMatchObject({ phase: 'error' });
-  hall.close();
+  actors.close();
 });
 
 test('a runner that can do with what another had set aside says so in its row', async () => {
-  const { opened, store } = openHall(() => ({ phase: 'error', lastError: { code: 4026, detail: '', atMs: 0 } }));
+  const { opened, store } = openActors(() => ({ phase: 'error', lastError: { code: 4026, detail: '', atMs: 0 } }));
   const { actor } = await opened();
   expect(actor.bots.get(BAD)?.broken).toBe(false);
   const row = store.commits.flatMap(({ bots }) => bots).findLast(({ id }) => id === BAD);
@@ -250,7 +258,7 @@ test('a runner that can do with what another had set aside says so in its row', 
 });
 
 test('a bot of which nothing at all can be written stops nobody else', async () => {
-  const { opened, store } = openHall();
+  const { opened, store } = openActors();
   store.judge = ({ bots }: UserWrites) => {
     if (bots.some(({ id }) => id === BAD)) throw refused('23514');
   };
@@ -267,7 +275,7 @@ test('a bot of which nothing at all can be written stops nobody else', async () 
 });
 
 test('a database that is away is nobody’s fault', async () => {
-  const { opened, store } = openHall();
+  const { opened, store } = openActors();
   let failures = 2;
   store.beforeWrite = async () => {
     if (failures-- > 0) throw refused('57P01');
@@ -280,7 +288,7 @@ test('a database that is away is nobody’s fault', async () => {
 });
 
 test('what was written though the answer was lost is refused as a double, and that is nobody’s fault', async () => {
-  const { opened, store } = openHall();
+  const { opened, store } = openActors();
   const before = await opened();
   store.afterWrite = async () => {
     if (!store.commits.at(-1)?.fills.some(({ botId }) => botId === BAD)) return;
@@ -297,7 +305,7 @@ test('what was written though the answer was lost is refused as a double, and th
 });
 
 test('a bot whose engine throws is told of once, however often its user is read back', async () => {
-  const { hall, opened, store, venue } = openHall();
+  const { actors, opened, store, venue } = openActors();
   const before = await opened();
   await startOf(before, BAD);
   await startOf(before, 1001);
@@ -305,21 +313,25 @@ test('a bot whose engine throws is told of once, however often its user is read 
   const live = before.actor.bots.get(BAD);
   const resting = venue.orders.get([...(live?.orders.keys() ?? [])][0] ?? '');
   if (resting === undefined) throw new Error('no order');
-  before.actor.post({ type: 'fill', door: doorOf(before), fill: { ...venue.fill(resting), qty: '0.0000000001' } });
+  before.actor.post({
+    type: 'fill',
+    tradingAccount: tradingAccountOf(before),
+    fill: { ...venue.fill(resting), qty: '0.0000000001' },
+  });
   await before.actor.whenQuiet();
   expect(before.actor.dead).toBe(true);
   for (let time = 0; time < 3; time++) {
     const { actor } = await opened();
     expect(actor.bots.get(BAD)).toMatchObject({ broken: true, phase: 'error' });
     expect(actor.bots.get(1001)).toMatchObject({ broken: false, bot: { status: 'running' } });
-    hall.forget(1);
+    actors.forget(1);
   }
   expect(told(store, 'engine_fault')).toHaveLength(1);
   expect(store.commits.at(-1)?.bots.find(({ id }) => id === BAD)).toMatchObject({ status: 'paused', phase: 'error' });
 });
 
 test('a bot whose rows cannot even be made is set aside alone', async () => {
-  const { opened, store } = openHall();
+  const { opened, store } = openActors();
   const before = await opened();
   const live = before.actor.bots.get(BAD);
   if (live === undefined) throw new Error('no bot');
@@ -339,10 +351,10 @@ test('a bot whose rows cannot even be made is set aside alone', async () => {
 
 test('a bot whose records cannot be read at all keeps nobody else from being taken', async () => {
   const symbolRules = { ...rules, tick: 'none' };
-  const { opened, store, venue } = openHall(() => ({ symbolRules }));
+  const { opened, store, venue } = openActors(() => ({ symbolRules }));
   const now = await opened();
   const { actor } = now;
-  const { reconciler } = doorOf(now);
+  const { reconciler } = tradingAccountOf(now);
   expect(actor.bots.has(BAD)).toBe(false);
   const cid = actor.bots.get(1001)?.cidOf(SALT, { slot: 0, cycle: 0, attempt: 0 }) ?? '';
   const its = encodeClientOrderId({ ...decodeClientOrderId(cid)!, bot: BAD });
@@ -357,10 +369,15 @@ test('a bot whose records cannot be read at all keeps nobody else from being tak
 
 test('a snapshot of a later program is shown, not traded, not written over, and told of once', async () => {
   const engine = { version: 99, what: 'nobody here knows' };
-  const { hall, opened, store, venue } = openHall(() => ({ engine, status: 'running', phase: 'waiting', base: '0.5' }));
+  const { actors, opened, store, venue } = openActors(() => ({
+    engine,
+    status: 'running',
+    phase: 'waiting',
+    base: '0.5',
+  }));
   const now = await opened();
   const { actor } = now;
-  const { reconciler } = doorOf(now);
+  const { reconciler } = tradingAccountOf(now);
   const live = actor.bots.get(BAD);
   expect(live).toMatchObject({ broken: true, phase: 'error', bot: { status: 'running' } });
   expect(live?.bot.books.baseAtoms).toBe(50_000_000);
@@ -378,7 +395,7 @@ test('a snapshot of a later program is shown, not traded, not written over, and 
   venue.fill({ ...order, filled: '0', status: 'open', createdAtMs: 0 });
   await reconciler.pollFills();
   expect(store.commits.every(({ cursors }) => cursors.length === 0)).toBe(true);
-  hall.forget(1);
+  actors.forget(1);
   const again = await opened();
   await startOf(again, 1001);
   await again.actor.whenQuiet();
@@ -389,8 +406,8 @@ test('a snapshot of a later program is shown, not traded, not written over, and 
 });
 
 test('a user whose actor fails is brought back before the market goes on, and woken by the print it failed under', async () => {
-  const { acks, board, opened, side, store, venue } = openHall();
-  side.isUp = true;
+  const { acks, board, opened, connection, store, venue } = openActors();
+  connection.isUp = true;
   const before = await opened();
   await startOf(before, 1001);
   await before.actor.whenQuiet();
@@ -408,7 +425,7 @@ test('a user whose actor fails is brought back before the market goes on, and wo
     if (unwritten-- > 0) throw refused('42P01');
   };
   const fill = venue.fill(buy);
-  board.trade(rules.symbol, () => before.actor.post({ type: 'fill', door: doorOf(before), fill }));
+  board.trade(rules.symbol, () => before.actor.post({ type: 'fill', tradingAccount: tradingAccountOf(before), fill }));
   board.print(rules.symbol, 1, '97.00', 1_700_000_001_000);
   board.print(rules.symbol, 2, '97.01', 1_700_000_002_000);
   await expect.poll(() => before.actor.dead).toBe(true);
@@ -420,20 +437,20 @@ test('a user whose actor fails is brought back before the market goes on, and wo
 });
 
 test('whoever cannot be taken at once is tried again, in the time that a market may be held for it', async () => {
-  const { hall, store } = openHall();
+  const { actors, store } = openActors();
   const { load } = store.port;
   let unread = 2;
   store.port.load = async (...asked) => {
     if (unread-- > 0) throw refused('57P01');
     return load(...asked);
   };
-  expect(await hall.adopt()).toEqual({ failed: 1, elsewhere: 0 });
-  await hall.adoptAll(({ failed }) => failed > 0);
-  expect(hall.all()).toHaveLength(1);
+  expect(await actors.adopt()).toEqual({ failed: 1, elsewhere: 0 });
+  await actors.adoptAll(({ failed }) => failed > 0);
+  expect(actors.all()).toHaveLength(1);
 });
 
 test('users of a runner that died and is believed alive for a moment more are waited for, but not for ever', async () => {
-  const { hall, leases } = openHall();
+  const { actors, leases } = openActors();
   const { take } = leases;
   let asked = 0;
   leases.take = async () => {
@@ -441,12 +458,12 @@ test('users of a runner that died and is believed alive for a moment more are wa
     return null;
   };
   const isMissing = ({ elsewhere }: { elsewhere: number }) => elsewhere > 0;
-  await hall.adoptAll(isMissing, 60);
+  await actors.adoptAll(isMissing, 60);
   expect(asked).toBeGreaterThan(1);
-  expect(hall.all()).toEqual([]);
+  expect(actors.all()).toEqual([]);
   leases.take = async (userId) => (asked-- > 0 ? null : take(userId));
-  await hall.adoptAll(isMissing);
-  expect(hall.all()).toHaveLength(1);
+  await actors.adoptAll(isMissing);
+  expect(actors.all()).toHaveLength(1);
 });
 
 test('at an exchange that tells its books later everybody is taken, whoever else cannot be read then', async () => {
@@ -465,7 +482,7 @@ test('at an exchange that tells its books later everybody is taken, whoever else
   const leases: LeaseKeeper = { take: async () => 1, holds: () => true, drop: log, stop: async () => {} };
   const clock = { nowMs: () => performance.now() };
   const journal = createGroupCommit(store.port, log, log);
-  const house: LoadContext = { store: store.port, clock, journal, leases, salt: SALT, log, sides: [near, far] };
+  const context: LoadContext = { store: store.port, clock, journal, leases, salt: SALT, log, connections: [near, far] };
   const accountOf = (userId: number, exchange: string, id: number) => {
     return { id, userId, exchange, wire: 'house', ref: 'rig', account: `rig-${id}` };
   };
@@ -473,16 +490,16 @@ test('at an exchange that tells its books later everybody is taken, whoever else
     accountOf(userId, 'local', 10 * userId),
     accountOf(userId, 'far', 10 * userId + 1),
   ];
-  const hall = new UserActors(house, { of: async () => null, allOf } as never);
-  const seated = () => hall.all().map(({ actor }) => [...actor.bots.keys()]);
-  await hall.adopt();
+  const actors = new UserActors(context, { of: async () => null, allOf } as never);
+  const seated = () => actors.all().map(({ actor }) => [...actor.bots.keys()]);
+  await actors.adopt();
   expect(seated()).toEqual([[10], [20]]);
   unread = 2;
-  await hall.turnTo(far, 'rig');
+  await actors.turnTo(far, 'rig');
   expect(seated()).toEqual([[10], [20, 21]]);
   // The next look takes whoever is left, and says so while it cannot.
-  expect(await hall.adopt()).toEqual({ failed: 1, elsewhere: 0 });
-  expect(await hall.adopt()).toEqual({ failed: 0, elsewhere: 0 });
+  expect(await actors.adopt()).toEqual({ failed: 1, elsewhere: 0 });
+  expect(await actors.adopt()).toEqual({ failed: 0, elsewhere: 0 });
   expect(seated()).toEqual([
     [10, 11],
     [20, 21],
@@ -490,7 +507,7 @@ test('at an exchange that tells its books later everybody is taken, whoever else
 });
 
 test('a bot that cannot even be seated leaves the others alone, and its owner is told by its row', async () => {
-  const { opened, store } = openHall(() => ({ symbolRules: { ...rules, tick: 'none' } }));
+  const { opened, store } = openActors(() => ({ symbolRules: { ...rules, tick: 'none' } }));
   const now = await opened();
   expect([...now.actor.bots.keys()]).toEqual([1001]);
   expect([now.actor.unseated.has(BAD), [...now.unreadable]]).toEqual([true, [BAD]]);
@@ -498,7 +515,7 @@ test('a bot that cannot even be seated leaves the others alone, and its owner is
 });
 
 test('panic is remembered of every bot the store still knows as running, whatever is known here', async () => {
-  const { hall, opened, store } = openHall();
+  const { actors, opened, store } = openActors();
   const { actor } = await opened();
   await startOf(await opened(), 1001);
   await startOf(await opened(), BAD);
@@ -510,7 +527,7 @@ test('panic is remembered of every bot the store still knows as running, whateve
     asked.push(except);
     return [1001, BAD, 1003];
   };
-  expect(await hall.askHalt(1, [7])).toEqual([1001, BAD, 1003]);
+  expect(await actors.askHalt(1, [7])).toEqual([1001, BAD, 1003]);
   expect(asked).toEqual([[7]]);
   expect(actor.bots.get(1001)?.bot).toMatchObject({ status: 'paused', halted: 'running' });
   // What of it is written next does not take the mark off again.
@@ -518,9 +535,9 @@ test('panic is remembered of every bot the store still knows as running, whateve
 });
 
 test('panic waits for whoever is being read, whose rows do not say it yet, and halts him then', async () => {
-  const { hall, opened, store } = openHall();
+  const { actors, opened, store } = openActors();
   await startOf(await opened(), 1001);
-  hall.forget(1);
+  actors.forget(1);
   const { load } = store.port;
   const read = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -540,7 +557,7 @@ test('panic waits for whoever is being read, whose rows do not say it yet, and h
     return user;
   });
   await read.promise;
-  const halting = hall.askHalt(1, []);
+  const halting = actors.askHalt(1, []);
   await new Promise((resolve) => setImmediate(resolve));
   expect(order).toEqual([]);
   held.resolve();
@@ -550,8 +567,8 @@ test('panic waits for whoever is being read, whose rows do not say it yet, and h
 });
 
 test('what may have been missed is looked for once for all who say so, and not of an account whose key was removed', async () => {
-  const { hall, opened, side, venue } = openHall();
-  side.isUp = true;
+  const { actors, opened, connection, venue } = openActors();
+  connection.isUp = true;
   const { openOrders } = venue.port;
   let looks = 0;
   venue.port.openOrders = (account) => {
@@ -559,21 +576,21 @@ test('what may have been missed is looked for once for all who say so, and not o
     return openOrders(account);
   };
   const now = await opened();
-  await doorOf(now).ready;
+  await tradingAccountOf(now).ready;
   looks = 0;
-  for (let said = 0; said < 50; said++) hall.reconcileSoon(side);
-  for (let said = 0; said < 50; said++) hall.lookSoon(doorOf(now));
+  for (let said = 0; said < 50; said++) actors.reconcileSoon(connection);
+  for (let said = 0; said < 50; said++) actors.lookSoon(tradingAccountOf(now));
   await expect.poll(() => looks).toBe(2);
   await now.actor.whenQuiet();
   expect(looks).toBe(2);
   const attended: boolean[] = [];
-  side.attendAccount = (_account, isOpen) => void attended.push(isOpen);
-  Object.assign(side.spec.keys, { isBound: async () => false });
-  await hall.reconcileAll(side);
+  connection.attendAccount = (_account, isOpen) => void attended.push(isOpen);
+  Object.assign(connection.spec.keys, { isBound: async () => false });
+  await actors.reconcileAll(connection);
   expect([looks, attended]).toEqual([2, [false]]);
   // Bound again it is looked at again.
-  Object.assign(side.spec.keys, { isBound: async () => true });
-  await hall.reconcileAll(side);
+  Object.assign(connection.spec.keys, { isBound: async () => true });
+  await actors.reconcileAll(connection);
   expect([looks, attended]).toEqual([3, [false, true]]);
-  hall.close();
+  actors.close();
 });

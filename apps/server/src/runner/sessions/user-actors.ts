@@ -3,7 +3,7 @@
 // Opening begins a reconcile of each door; whoever trades through a door waits for it, and for no other one.
 import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
 import { type LoadContext, type OpenActor, openActor } from '../accounts/load-user.ts';
-import type { DoorPlace, TradingAccount } from '../accounts/trading-account.ts';
+import type { TradingAccount, TradingAccountPlace } from '../accounts/trading-account.ts';
 import type { ExchangeConnection } from '../market-data/exchange-connection.ts';
 import { SpacedWork } from '../shared/spaced-work.ts';
 import { Fenced } from '../turns/group-commit.ts';
@@ -35,7 +35,7 @@ export interface Missing {
 }
 
 export class UserActors {
-  private readonly house: LoadContext;
+  private readonly context: LoadContext;
   private readonly accounts: AccountStore;
   private readonly actors = new Map<number, OpenActor>();
   /** What reads a user's rows and seats his bots, or marks them: one after the other. */
@@ -50,26 +50,26 @@ export class UserActors {
   private readonly looks = new WeakMap<object, SpacedWork>();
   private closed = false;
 
-  constructor(house: LoadContext, accounts: AccountStore) {
-    this.house = house;
+  constructor(context: LoadContext, accounts: AccountStore) {
+    this.context = context;
     this.accounts = accounts;
   }
 
   /** Some exchange has told its books. */
   knowsBooks(): boolean {
-    return this.house.sides.some(({ books }) => books !== null);
+    return this.context.connections.some(({ books }) => books !== null);
   }
 
   /** Every exchange has told its books: a bot that is not here is nowhere. */
   knowsAllBooks(): boolean {
-    return this.house.sides.every(({ books }) => books !== null);
+    return this.context.connections.every(({ books }) => books !== null);
   }
 
   /** Actors of other books than these know nothing that is true of the venue. */
-  async turnTo(side: ExchangeConnection, books: string): Promise<void> {
-    if (books === side.books) return;
-    for (const door of this.doorsAt(side)) this.forget(door.userId);
-    side.books = books;
+  async turnTo(connection: ExchangeConnection, books: string): Promise<void> {
+    if (books === connection.books) return;
+    for (const tradingAccount of this.doorsAt(connection)) this.forget(tradingAccount.userId);
+    connection.books = books;
     for (const userId of [...this.actors.keys(), ...this.opening.keys()]) this.narrow.add(userId);
     await this.widenNarrow();
   }
@@ -85,7 +85,7 @@ export class UserActors {
       try {
         await this.openDoors(opened);
       } catch (error) {
-        this.house.log('error', `user ${userId} could not be taken at an exchange that is back`, error);
+        this.context.log('error', `user ${userId} could not be taken at an exchange that is back`, error);
         this.narrow.add(userId);
         failed += 1;
       }
@@ -97,13 +97,15 @@ export class UserActors {
     return [...this.actors.values()];
   }
 
-  doorsAt(side: ExchangeConnection): TradingAccount[] {
-    return this.all().flatMap(({ doors }) => [...doors.values()].filter((door) => door.side === side));
+  doorsAt(connection: ExchangeConnection): TradingAccount[] {
+    return this.all().flatMap(({ tradingAccounts }) =>
+      [...tradingAccounts.values()].filter((tradingAccount) => tradingAccount.connection === connection),
+    );
   }
 
   /** An account that went from one user to another by its key is open for both while both have bots on it. */
-  byAccount(side: ExchangeConnection, account: string): TradingAccount[] {
-    return this.doorsAt(side).filter((door) => door.account === account);
+  byAccount(connection: ExchangeConnection, account: string): TradingAccount[] {
+    return this.doorsAt(connection).filter((tradingAccount) => tradingAccount.account === account);
   }
 
   forget(userId: number): void {
@@ -111,8 +113,8 @@ export class UserActors {
     if (opened === undefined) return;
     opened.close();
     this.actors.delete(userId);
-    for (const { account, side } of opened.doors.values())
-      if (this.byAccount(side, account).length === 0) side.attendAccount(account, false);
+    for (const { account, connection } of opened.tradingAccounts.values())
+      if (this.byAccount(connection, account).length === 0) connection.attendAccount(account, false);
   }
 
   forgetAll(): void {
@@ -143,7 +145,7 @@ export class UserActors {
    */
   askHalt(userId: number, except: readonly number[]): Promise<number[] | null> {
     return this.inLine(userId, async () => {
-      const { leases, store } = this.house;
+      const { leases, store } = this.context;
       const token = this.actors.get(userId)?.actor.deps.token ?? (await leases.take(userId));
       if (token === null) return null;
       const asked = await store.askHalt(userId, token, except);
@@ -159,8 +161,8 @@ export class UserActors {
   async adopt(): Promise<Missing> {
     this.tryAgain();
     let [failed, elsewhere] = [await this.widenNarrow(), 0];
-    const { sides, store } = this.house;
-    const known = sides.flatMap(({ books, exchange }) => (books === null ? [] : [{ exchange, books }]));
+    const { connections, store } = this.context;
+    const known = connections.flatMap(({ books, exchange }) => (books === null ? [] : [{ exchange, books }]));
     if (known.length === 0) return { failed, elsewhere };
     for (const userId of await store.usersWithLiveBots(known)) {
       if (this.actors.has(userId)) continue;
@@ -168,7 +170,7 @@ export class UserActors {
       try {
         if ((await this.actorOf(userId)) === null) elsewhere += 1;
       } catch (error) {
-        this.house.log('error', `user ${userId} could not be taken over`, error);
+        this.context.log('error', `user ${userId} could not be taken over`, error);
         failed += 1;
       }
     }
@@ -182,7 +184,7 @@ export class UserActors {
 
   /** Tries with growing pauses until it is done or the time is over; what fails has been logged where it failed. */
   private async insist(tryOnce: () => Promise<boolean>, withinMs: number): Promise<void> {
-    const { clock } = this.house;
+    const { clock } = this.context;
     const untilMs = clock.nowMs() + withinMs;
     for (let pauseMs = FIRST_PAUSE_MS; !this.closed; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       if (await tryOnce().catch(() => false)) return;
@@ -192,74 +194,77 @@ export class UserActors {
   }
 
   /** Something of this exchange may have been missed: all accounts are looked at soon, once for all who say so. */
-  reconcileSoon(side: ExchangeConnection): void {
-    this.spaced(side, () => this.reconcileAll(side)).ask();
+  reconcileSoon(connection: ExchangeConnection): void {
+    this.spaced(connection, () => this.reconcileAll(connection)).ask();
   }
 
   /** The same of one account alone. */
-  lookSoon(door: TradingAccount): void {
-    this.spaced(door, () => this.lookAt(door)).ask();
+  lookSoon(tradingAccount: TradingAccount): void {
+    this.spaced(tradingAccount, () => this.lookAt(tradingAccount)).ask();
   }
 
   private spaced(of: object, work: () => Promise<void>): SpacedWork {
     const known = this.looks.get(of);
     if (known !== undefined) return known;
-    const { clock } = this.house;
+    const { clock } = this.context;
     const fresh = new SpacedWork({ work, clock, pauseMs: LOOK_AGAIN_MS });
     this.looks.set(of, fresh);
     return fresh;
   }
 
-  async reconcileAll(side: ExchangeConnection): Promise<void> {
-    const waiting = this.doorsAt(side);
+  async reconcileAll(connection: ExchangeConnection): Promise<void> {
+    const waiting = this.doorsAt(connection);
     const next = async (): Promise<void> => {
-      for (let door = waiting.shift(); door !== undefined; door = waiting.shift()) {
-        await this.lookAt(door);
+      for (let tradingAccount = waiting.shift(); tradingAccount !== undefined; tradingAccount = waiting.shift()) {
+        await this.lookAt(tradingAccount);
       }
     };
     await Promise.all(Array.from({ length: RECONCILED_AT_ONCE }, next));
   }
 
   /** One account alone, whose news may have been missed. */
-  async lookAt(door: TradingAccount): Promise<void> {
-    await door.ready;
-    await this.reconcile(door);
+  async lookAt(tradingAccount: TradingAccount): Promise<void> {
+    await tradingAccount.ready;
+    await this.reconcile(tradingAccount);
   }
 
   /** The account that a new bot at this exchange trades on: the one behind a good key, else the house's own; null = none. */
   async accountForNew(opened: OpenActor, exchange: string): Promise<TradingAccount | null> {
     const { accounts } = this;
     const { userId } = opened.actor;
-    const hasKeys = this.house.sides.some(({ spec }) => spec.exchange === exchange && spec.wire === 'key');
+    const hasKeys = this.context.connections.some(({ spec }) => spec.exchange === exchange && spec.wire === 'key');
     const row = hasKeys ? await accounts.forNew(userId, exchange) : await accounts.of(userId, exchange);
     if (row === null) return null;
-    if (!opened.doors.has(row.id)) await this.openDoors(opened);
-    return opened.doors.get(row.id) ?? null;
+    if (!opened.tradingAccounts.has(row.id)) await this.openDoors(opened);
+    return opened.tradingAccounts.get(row.id) ?? null;
   }
 
   private async open(userId: number): Promise<OpenActor | null> {
-    const { house } = this;
+    const { context } = this;
     const places = this.placesOf(await this.accounts.allOf(userId));
     if (places.length === 0) return null;
-    const token = await house.leases.take(userId);
+    const token = await context.leases.take(userId);
     if (token === null) return null;
-    const loaded = await house.store.load(userId, places);
+    const loaded = await context.store.load(userId, places);
     // Lost again while it was read: whoever has it now goes on, and this runner asks anew.
-    if (places.some(({ books, side }) => books !== side.books) || !house.leases.holds(userId)) return null;
+    if (places.some(({ books, connection }) => books !== connection.books) || !context.leases.holds(userId))
+      return null;
     const onFailed = (error: Error, botId: number | null) => this.onFailed(userId, error, botId);
-    const opened = openActor(house, token, userId, places, loaded, onFailed);
+    const opened = openActor(context, token, userId, places, loaded, onFailed);
     this.actors.set(userId, opened);
     await haltAsked(opened.actor);
-    await setAside(opened, this.aside, this.house);
-    for (const door of opened.doors.values()) this.catchUp(door);
+    await setAside(opened, this.aside, this.context);
+    for (const tradingAccount of opened.tradingAccounts.values()) this.catchUp(tradingAccount);
     return opened;
   }
 
   /** Accounts that can be traded on now. */
-  private placesOf(rows: readonly ExchangeAccount[]): DoorPlace[] {
+  private placesOf(rows: readonly ExchangeAccount[]): TradingAccountPlace[] {
     return rows.flatMap(({ account, exchange, id: accountId, wire }) => {
-      const side = this.house.sides.find(({ spec }) => spec.exchange === exchange && spec.wire === wire);
-      return side?.books == null || account === null ? [] : [{ side, account, accountId, books: side.books }];
+      const connection = this.context.connections.find(({ spec }) => spec.exchange === exchange && spec.wire === wire);
+      return connection?.books == null || account === null
+        ? []
+        : [{ connection, account, accountId, books: connection.books }];
     });
   }
 
@@ -279,47 +284,47 @@ export class UserActors {
   private async widen(opened: OpenActor): Promise<void> {
     const { userId } = opened.actor;
     const places = this.placesOf(await this.accounts.allOf(userId));
-    const missing = places.filter(({ accountId }) => !opened.doors.has(accountId));
+    const missing = places.filter(({ accountId }) => !opened.tradingAccounts.has(accountId));
     if (missing.length === 0) return;
-    const loaded = await this.house.store.load(userId, places);
+    const loaded = await this.context.store.load(userId, places);
     if (opened.actor.dead) return;
-    const doors = missing.flatMap((place) =>
-      place.books === place.side.books ? [opened.openDoor(place, loaded)] : [],
+    const tradingAccounts = missing.flatMap((place) =>
+      place.books === place.connection.books ? [opened.openTradingAccount(place, loaded)] : [],
     );
     await haltAsked(opened.actor);
-    for (const door of doors) this.catchUp(door);
-    await setAside(opened, this.aside, this.house);
+    for (const tradingAccount of tradingAccounts) this.catchUp(tradingAccount);
+    await setAside(opened, this.aside, this.context);
   }
 
   /** Reads what happened before it was opened; until then nothing is started on it. */
-  private catchUp(door: TradingAccount): void {
-    door.side.attendAccount(door.account, true);
-    if (door.side.isUp) door.ready = this.reconcile(door);
+  private catchUp(tradingAccount: TradingAccount): void {
+    tradingAccount.connection.attendAccount(tradingAccount.account, true);
+    if (tradingAccount.connection.isUp) tradingAccount.ready = this.reconcile(tradingAccount);
   }
 
   private onFailed(userId: number, error: Error, botId: number | null): void {
     const isFenced = error instanceof Fenced;
-    const nowMs = this.house.clock.nowMs();
-    this.house.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
-    const sides = this.sidesOf(userId);
+    const nowMs = this.context.clock.nowMs();
+    this.context.log(isFenced ? 'warn' : 'error', `the actor of user ${userId} stopped`, error);
+    const connections = this.connectionsOf(userId);
     this.forget(userId);
     if (botId !== null) this.aside.fail(userId, botId, error, nowMs);
     if (isFenced) {
-      this.house.leases.drop(userId);
+      this.context.leases.drop(userId);
       return;
     }
     const isAgain = nowMs - (this.failedAtMs.get(userId) ?? Number.NEGATIVE_INFINITY) < FAILS_AGAIN_MS;
     this.failedAtMs.set(userId, nowMs);
-    if (!isAgain) this.bringBack(userId, sides);
+    if (!isAgain) this.bringBack(userId, connections);
   }
 
-  private sidesOf(userId: number): Set<ExchangeConnection> {
-    return new Set([...(this.actors.get(userId)?.doors.values() ?? [])].map(({ side }) => side));
+  private connectionsOf(userId: number): Set<ExchangeConnection> {
+    return new Set([...(this.actors.get(userId)?.tradingAccounts.values() ?? [])].map(({ connection }) => connection));
   }
 
   /** Bots that were set aside for a while are read again with all of their users', as after a start. */
   private tryAgain(): void {
-    const { clock, log } = this.house;
+    const { clock, log } = this.context;
     const due = Map.groupBy(this.aside.takeDue(clock.nowMs()), ({ userId }) => userId);
     for (const [userId, asides] of due) void this.readAgain(userId, asides);
     for (const one of this.aside.takeSettled(clock.nowMs())) {
@@ -340,50 +345,51 @@ export class UserActors {
     if (actor !== undefined) await atMost(actor.whenQuiet());
     // Nobody is being seated by what was known of them before.
     await this.inLine(userId, async () => {
-      const sides = this.sidesOf(userId);
-      for (const one of asides) this.aside.release(one, this.house.clock.nowMs());
+      const connections = this.connectionsOf(userId);
+      for (const one of asides) this.aside.release(one, this.context.clock.nowMs());
       this.forget(userId);
-      if (!this.closed) this.bringBack(userId, sides);
+      if (!this.closed) this.bringBack(userId, connections);
     });
   }
 
   /** At once, while his markets stand still: what they did to this user's bots meanwhile they would do too late. */
-  private bringBack(userId: number, sides: ReadonlySet<ExchangeConnection>): void {
+  private bringBack(userId: number, connections: ReadonlySet<ExchangeConnection>): void {
     const back = this.insist(async () => {
       await this.actorOf(userId);
       return true;
     }, HELD_AT_MOST_MS);
-    for (const side of sides) {
-      if (side.isUp) side.board.holdBack(back.then(() => this.whenReady(userId, side)));
+    for (const connection of connections) {
+      if (connection.isUp) connection.board.holdBack(back.then(() => this.whenReady(userId, connection)));
     }
   }
 
-  private async whenReady(userId: number, side: ExchangeConnection): Promise<void> {
-    for (const door of this.actors.get(userId)?.doors.values() ?? []) if (door.side === side) await door.ready;
+  private async whenReady(userId: number, connection: ExchangeConnection): Promise<void> {
+    for (const tradingAccount of this.actors.get(userId)?.tradingAccounts.values() ?? [])
+      if (tradingAccount.connection === connection) await tradingAccount.ready;
   }
 
   /** An account whose key was removed is no longer ours to look at, until it is bound again. */
-  private async isAttended({ account, side, userId }: TradingAccount): Promise<boolean> {
-    const isBound = await side.spec.keys.isBound(userId, account);
+  private async isAttended({ account, connection, userId }: TradingAccount): Promise<boolean> {
+    const isBound = await connection.spec.keys.isBound(userId, account);
     // Another user may have it now.
-    if (isBound || this.byAccount(side, account).length === 1) side.attendAccount(account, isBound);
+    if (isBound || this.byAccount(connection, account).length === 1) connection.attendAccount(account, isBound);
     return isBound;
   }
 
-  private async reconcile(door: TradingAccount): Promise<void> {
+  private async reconcile(tradingAccount: TradingAccount): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
-        if (!(await this.isAttended(door))) return;
-        await door.reconciler.run();
+        if (!(await this.isAttended(tradingAccount))) return;
+        await tradingAccount.reconciler.run();
         break;
       } catch (error) {
-        const { exchange } = door.side;
-        this.house.log('warn', `user ${door.userId} could not be reconciled with ${exchange} now`, error);
+        const { exchange } = tradingAccount.connection;
+        this.context.log('warn', `user ${tradingAccount.userId} could not be reconciled with ${exchange} now`, error);
         if (tries >= RECONCILE_TRIES) return;
         await new Promise((resolve) => setTimeout(resolve, RECONCILE_PAUSE_MS * 2 ** tries));
       }
     }
-    await atMost(door.whenQuiet());
+    await atMost(tradingAccount.whenQuiet());
   }
 }
 

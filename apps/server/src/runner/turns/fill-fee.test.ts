@@ -26,8 +26,8 @@ test('a grid whose fees are paid in BNB goes on trading, holds what it bought an
   expect(bot.books.baseAtoms).toBe(Number(entry?.qty) * 1e8);
   expect(rig.store.rows('fills')[0]).toMatchObject({ fee: '0.0005', feeAsset: 'BNB', feeWorth: '0.3' });
   const spent = Number(entry?.qty) * Number(entry?.price) + 0.3;
-  expect(rig.live.cell.instrument.quoteScale).toBeGreaterThan(1);
-  expect(bot.books.quoteAtoms / 10 ** rig.live.cell.instrument.quoteScale).toBeCloseTo(1000 - spent, 6);
+  expect(rig.live.botMarket.instrument.quoteScale).toBeGreaterThan(1);
+  expect(bot.books.quoteAtoms / 10 ** rig.live.botMarket.instrument.quoteScale).toBeCloseTo(1000 - spent, 6);
 
   const open = [...rig.venue.orders.values()].filter(({ status }) => status === 'open');
   const buy = open.find(({ side }) => side === 'buy');

@@ -37,7 +37,7 @@ function callbackOf(live: LiveBot, kind: RoundAdd['kind']): string | null {
 export function noteAdd(live: LiveBot, fill: AddFill): void {
   const kind = kinds[fill.purpose];
   if (kind === undefined) return;
-  const { instrument } = live.cell;
+  const { instrument } = live.botMarket;
   const { cid, qtyLots, valueAtoms, feeQuoteAtoms, marketMs } = fill;
   const open = live.round?.open === true ? live.round : null;
   const adds = open?.adds ?? live.pendingAdds;

@@ -11,9 +11,9 @@ const ROUNDS = 4;
 test('every round ends with its own sale, also when earlier ones left more than a lot together', async () => {
   const rig = openRig(20, { kind: 'dca', params: ladder, symbolRules: rules });
   await rig.start();
-  const lot = rig.live.cell.instrument.baseAtomsPerLot;
+  const lot = rig.live.botMarket.instrument.baseAtomsPerLot;
   for (let round = 1; round <= ROUNDS; round++) {
-    rig.board.print(rules.symbol, round, rig.venue.price, rig.live.cell.market.nowMs + 60_000);
+    rig.board.print(rules.symbol, round, rig.venue.price, rig.live.botMarket.market.nowMs + 60_000);
     rig.opened.actor.post({ type: 'print', live: rig.live });
     await rig.opened.actor.whenQuiet();
     const target = [...rig.venue.orders.values()].find(({ side, status }) => side === 'sell' && status === 'open');

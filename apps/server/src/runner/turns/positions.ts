@@ -20,12 +20,12 @@ function averagePrice(instrument: Instrument, costAtoms: number, baseAtoms: numb
 }
 
 /** Which way a bot holds at least one lot; null = it holds nothing. */
-export function heldSide({ bot, cell, convoy }: LiveBot): 'long' | 'short' | null {
+export function heldSide({ bot, botMarket, convoy }: LiveBot): 'long' | 'short' | null {
   const { baseAtoms } = bot.books;
-  if (Math.abs(baseAtoms) < cell.instrument.baseAtomsPerLot) return null;
+  if (Math.abs(baseAtoms) < botMarket.instrument.baseAtomsPerLot) return null;
   // Dust of rounds that are over can gather to several lots before the venue takes an order of it.
-  const mayBeDust = cell.instrument.contract === null && convoy === null && bot.state !== null;
-  if (mayBeDust && !cell.engine.holds(bot)) return null;
+  const mayBeDust = botMarket.instrument.contract === null && convoy === null && bot.state !== null;
+  if (mayBeDust && !botMarket.engine.holds(bot)) return null;
   return baseAtoms > 0 ? 'long' : 'short';
 }
 
@@ -72,7 +72,7 @@ export function followRound(turn: Turn, live: LiveBot, last: LastTrade | null): 
 }
 
 function common(live: LiveBot, { round, side, openedMarketMs, ...marks }: Round) {
-  const { instrument } = live.cell;
+  const { instrument } = live.botMarket;
   const { books } = live.bot;
   return {
     ...{ botId: live.id, round, side, openedMarketMs },
@@ -89,7 +89,7 @@ function endedRow(live: LiveBot, round: Round, last: LastTrade | null): Omit<Pos
     ...common(live, round),
     ...{ status: 'closed', qty: '0', avgPrice: '0', cost: '0', margin: null, liqPrice: null, maxAdds: 0 },
     ...{ nextAddPrice: null, tpPrice: null, slPrice: null },
-    closedMarketMs: live.cell.market.nowMs,
+    closedMarketMs: live.botMarket.market.nowMs,
     closeReason: last === null ? '' : closeReason(live.bot, last),
     closePrice: last?.price ?? null,
   };
@@ -98,11 +98,11 @@ function endedRow(live: LiveBot, round: Round, last: LastTrade | null): Omit<Pos
 /** The row of a round as it stands. */
 export function positionRow(live: LiveBot, round: Round): PositionWrite {
   if (round.ended !== null) return { ...round.ended, id: round.id };
-  const { bot, cell } = live;
-  const { instrument } = cell;
+  const { bot, botMarket } = live;
+  const { instrument } = botMarket;
   const heldAtoms = Math.abs(bot.books.baseAtoms);
   const costAtoms = bookCostAtoms(bot) * (round.side === 'long' ? 1 : -1);
-  const watch = standingWatch(cell.engine, bot, cell.market);
+  const watch = standingWatch(botMarket.engine, bot, botMarket.market);
   const price = (ticks: number | undefined): string | null =>
     ticks === undefined || ticks <= 0 ? null : formatPrice(instrument, ticks);
   return {
@@ -123,11 +123,11 @@ export function positionRow(live: LiveBot, round: Round): PositionWrite {
   };
 }
 
-function openRound({ cell, round, flatMark, pendingAdds }: LiveBot, side: Round['side']): Round {
+function openRound({ botMarket, round, flatMark, pendingAdds }: LiveBot, side: Round['side']): Round {
   const adds = new Map(pendingAdds);
   pendingAdds.clear();
   return {
-    ...{ id: 0, round: (round?.round ?? 0) + 1, side, open: true, openedMarketMs: cell.market.nowMs, ...flatMark },
+    ...{ id: 0, round: (round?.round ?? 0) + 1, side, open: true, openedMarketMs: botMarket.market.nowMs, ...flatMark },
     ...{ adds, freshAdds: new Set(adds.keys()), ended: null },
   };
 }

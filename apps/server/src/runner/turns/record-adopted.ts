@@ -23,7 +23,7 @@ export interface TakenTrade extends HandTrade {
 
 export function writeTaken(turn: Turn, live: LiveBot, fill: VenueFill, taken: TakenTrade): ActionDraft {
   const { feeAtoms, feeInBase, feeQuoteAtoms, maker, priceTicks, qtyLots, side, valueAtoms } = taken;
-  const { instrument } = live.cell;
+  const { instrument } = live.botMarket;
   const { base, quote } = instrument;
   const { id: venueFillId, last, atMs: marketMs } = fill;
   const cycle = live.bot.fills;

@@ -25,7 +25,7 @@ export interface ForcedClose {
 
 export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill[], close: ForcedClose): ActionDraft {
   const { side } = close;
-  const { instrument } = live.cell;
+  const { instrument } = live.botMarket;
   const { symbol } = live.record;
   // Its protective stop is called back: not every venue takes it away with the position.
   for (const row of [...live.orders.values()])
@@ -53,7 +53,7 @@ export function writeForced(turn: Turn, live: LiveBot, parts: readonly VenueFill
   const qty = formatQty(instrument, close.qtyLots);
   const amount = formatQuote(instrument, close.valueAtoms);
   const fee = formatQuote(instrument, close.feeAtoms);
-  const { cid: theirs = '', atMs: marketMs = live.cell.market.nowMs } = parts.at(-1) ?? {};
+  const { cid: theirs = '', atMs: marketMs = live.botMarket.market.nowMs } = parts.at(-1) ?? {};
   const cid = ids.get(theirs) ?? '';
   const data: JsonObject = { price, qty, base: instrument.base, quote: instrument.quote, amount, fee, side, cid };
   return turn.log(live, { action: 'close', why: 'liquidated', data, side, price, qty, amount, marketMs });

@@ -19,8 +19,8 @@ export function logOfEngine(
   if (action === 'stop' && !live.isFlat()) {
     const isOfSides = live instanceof LiveMultiLegBot && live.own !== null;
     for (const holder of isOfSides ? live.legs.filter((leg) => !leg.isFlat()) : [live.holder]) {
-      const { bot, cell } = holder;
-      const { instrument } = cell;
+      const { bot, botMarket } = holder;
+      const { instrument } = botMarket;
       const qty = formatBase(instrument, Math.abs(bot.books.baseAtoms));
       const whose = isOfSides ? holder : live;
       turn.log(whose, { action, why: 'stop_kept', actor, data: { ...data, qty, base: instrument.base }, qty });

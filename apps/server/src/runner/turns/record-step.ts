@@ -77,17 +77,17 @@ export class StepRecord implements Effects {
   }
 
   private get instrument(): Instrument {
-    return this.live.cell.instrument;
+    return this.live.botMarket.instrument;
   }
 
   order(_bot: unknown, order: OwnOrder & { tif?: LiveOrder['tif'] }): void {
     const { live, turn } = this;
     const { tif } = order;
     if (tif === undefined) throw new Error(`bot ${live.id}: an order without time in force`);
-    const row = live.newOrderRow(live.cidOf(this.salt, order), { ...order, tif }, live.cell.market.nowMs);
+    const row = live.newOrderRow(live.cidOf(this.salt, order), { ...order, tif }, live.botMarket.market.nowMs);
     live.orders.set(row.cid, row);
     if (order.type === 'market' && order.slot !== GUARD_SLOT)
-      live.triggers.set(row.cid, formatPrice(this.instrument, live.cell.market.lastTicks));
+      live.triggers.set(row.cid, formatPrice(this.instrument, live.botMarket.market.lastTicks));
     turn.orders.set(row.cid, row);
     turn.job(live, { kind: 'place', order: live.toVenueOrder(row) });
     if (this.traded !== null && this.traded.slot === order.slot && order.purpose === 'grid') this.tellNext(order);
@@ -116,8 +116,8 @@ export class StepRecord implements Effects {
     if (lastFill === null || traded === null) return;
     if (traded.purpose === 'entry') lastFill.data = { ...lastFill.data, ...sharesOf(this.instrument, this.shares) };
     if (traded.purpose !== 'grid') return;
-    const { cell, bot } = live;
-    const ladder = cell.engine.ladder(bot, cell.market);
+    const { botMarket, bot } = live;
+    const ladder = botMarket.engine.ladder(bot, botMarket.market);
     const at = ladder.findIndex(({ priceTicks }) => priceTicks === traded.priceTicks);
     if (at < 0) return;
     lastFill.data = { ...lastFill.data, line: at + 1 };
@@ -222,7 +222,7 @@ export class StepRecord implements Effects {
       fillNo: live.bot.fills,
       slot,
       leg: live.record.leg,
-      marketMs: live.cell.market.nowMs,
+      marketMs: live.botMarket.market.nowMs,
     });
     if (lastFill === null) return;
     lastFill.profit = net;

@@ -76,7 +76,8 @@ export class Stepper {
       if (event.type === 'print') live.dirty = true;
       else turn.touched.add(live);
       if (turn.orders.size > 0 || turn.actions.length > 0) turn.touched.add(live);
-      if (live.cell.market.lastTicks > 0) markEquity(live.bot, live.cell.instrument, live.cell.market.lastTicks);
+      if (live.botMarket.market.lastTicks > 0)
+        markEquity(live.bot, live.botMarket.instrument, live.botMarket.market.lastTicks);
       return true;
     });
   }
@@ -125,7 +126,7 @@ export class Stepper {
 
   /** The venue refused an order: too many of them in a short time pause the bot. */
   onVenueRefusal(turn: Turn, live: LiveBot): void {
-    if (!live.countRefusal(live.cell.market.nowMs, MOST_REFUSALS)) return;
+    if (!live.countRefusal(live.botMarket.market.nowMs, MOST_REFUSALS)) return;
     if (live.status === 'running')
       turn.log(live, { action: 'failed', why: 'failures_paused', data: { count: MOST_REFUSALS } });
     this.pauseForRisk(turn, live);
@@ -133,7 +134,7 @@ export class Stepper {
 
   /** A bot that begins again after each stop loss would bleed in a loop. */
   private onStopLoss(turn: Turn, live: LiveBot): void {
-    if (!live.countStopLoss(live.cell.market.nowMs) || live.bot.status !== 'running') return;
+    if (!live.countStopLoss(live.botMarket.market.nowMs) || live.bot.status !== 'running') return;
     turn.log(live, { action: 'failed', why: 'stop_losses_paused', data: { count: 2, hours: 24 } });
     this.pauseForRisk(turn, live);
   }
@@ -150,7 +151,7 @@ function isClosed({ head, round }: LiveBot): boolean {
 }
 
 function feed(live: LiveBot, event: HostEvent, facts: StepRecord): boolean {
-  const { bot, cell } = live;
-  const step = () => cell.engine.step(bot, event, cell.market, facts);
+  const { bot, botMarket } = live;
+  const step = () => botMarket.engine.step(bot, event, botMarket.market, facts);
   return event.type === 'print' ? withTimersHeld(live, step) : step();
 }

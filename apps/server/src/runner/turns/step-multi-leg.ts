@@ -48,7 +48,8 @@ export class MultiLegStepper {
         withTimersHeld(live, () => convoy.engine.print(leg));
         return true;
       }
-      for (const [leg, { bot, cell }] of convoy.legs.entries()) if (wakes(bot, cell.market)) convoy.engine.print(leg);
+      for (const [leg, { bot, botMarket }] of convoy.legs.entries())
+        if (wakes(bot, botMarket.market)) convoy.engine.print(leg);
       return true;
     });
     convoy.dirty = true;

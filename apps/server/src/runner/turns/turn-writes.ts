@@ -61,8 +61,8 @@ export function sealTurn(
   return writes;
 }
 
-function priceNow({ cell }: LiveBot): string | null {
-  const { market, instrument } = cell;
+function priceNow({ botMarket }: LiveBot): string | null {
+  const { market, instrument } = botMarket;
   return market.lastTicks > 0 ? formatPrice(instrument, market.lastTicks) : null;
 }
 
@@ -89,12 +89,12 @@ function writePosition(live: LiveBot, position: PositionWrite, writes: UserWrite
   writes.positions.push(position);
   live.positionWritten = JSON.stringify(position);
   const bot = { name, typeId, symbol, exchange, market, simulate, symbolRules, parentId, leg };
-  const data: PositionChanged = { position, bot, price: priceNow(live), marketMs: live.cell.market.nowMs };
+  const data: PositionChanged = { position, bot, price: priceNow(live), marketMs: live.botMarket.market.nowMs };
   writes.pushes.push({ channel: 'position', data });
 }
 
 function sealBot(live: LiveBot, wallMs: number, writes: UserWrites): void {
-  const { market, instrument } = live.cell;
+  const { market, instrument } = live.botMarket;
   const price = priceNow(live);
   // A bot that has ended reads its market no more.
   if (live.bot.status === 'stopped') live.lookAway();

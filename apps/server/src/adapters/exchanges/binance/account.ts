@@ -18,7 +18,7 @@ import { nameOf, symbolOf } from '../shared/market-names.ts';
 import { decimal, timeMs } from '../shared/row-fields.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
+import type { ExchangeReply, Sender, SignedRequests } from '../transport/signed-requests.ts';
 import { algoRows, positionSide, readOrderRow, sideName } from './order-rows.ts';
 
 const PATIENCE_MS = 15_000;
@@ -56,11 +56,11 @@ const marginRows = z.array(
 const BY_USER = 'USER_ADJUST';
 
 export interface AccountDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly nowMs: () => number;
 }
 
-export class CcxtAccount {
+export class BinanceAccount {
   readonly #deps: AccountDeps;
   readonly #rights = new Map<string, { futures: boolean; untilMs: number }>();
   readonly #hedged = new Map<string, boolean>();
@@ -220,7 +220,7 @@ export class CcxtAccount {
     { account, mayAct }: Sender,
     call: string,
     params: Readonly<Record<string, string | number>>,
-  ): Promise<CcxtReply> {
+  ): Promise<ExchangeReply> {
     return this.#deps.line.ask({
       ...{ family: 'futures', call, params, weight: 1, share: 'open', account, patienceMs: PATIENCE_MS, isRead: false },
       mayAct,

@@ -1,7 +1,7 @@
 // Settlements of funding where both sides of a contract may be held: only the rate tells whose it was.
 import { expect, it } from 'vitest';
 import { OrderNumbers } from '../shared/order-ids.ts';
-import { CcxtFills, type FillsDeps } from './fills.ts';
+import { BinanceFills, type FillsDeps } from './fills.ts';
 
 const AT_MS = 1_700_006_400_000;
 
@@ -12,7 +12,7 @@ function fillsOver(isHedged: boolean) {
     fapiPublicGetFundingRate: () => rates,
   };
   const line = { read: async ({ call }: { call: string }) => answers[call]?.() } as unknown as FillsDeps['line'];
-  const fills = new CcxtFills({
+  const fills = new BinanceFills({
     ...{ line, numbers: new OrderNumbers(), hasHedge: async () => isHedged },
     marketNowMs: async () => AT_MS + 5,
   });

@@ -20,7 +20,7 @@ import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import { toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import { fundingRateRows } from './market-rows.ts';
 import { orderRow, type TradeRow, tradeRows } from './order-rows.ts';
 
@@ -42,14 +42,14 @@ const incomeRows = z.array(z.object({ income: decimal, time: timeMs, tranId: who
 const namedRow = orderRow.pick({ symbol: true, orderId: true, clientOrderId: true });
 
 export interface FillsDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly numbers: OrderNumbers;
   readonly hasHedge: (account: string) => Promise<boolean>;
   /** The exchange's market time. */
   readonly marketNowMs: () => Promise<number>;
 }
 
-export class CcxtFills {
+export class BinanceFills {
   readonly #deps: FillsDeps;
   /** Up to where no trade of a market was found, so that it is not walked again. */
   readonly #emptyUntil = new Map<string, number>();

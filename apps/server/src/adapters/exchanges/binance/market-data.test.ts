@@ -2,7 +2,7 @@
 // contracts and their prices are there with the first key that is bound.
 import { expect, it } from 'vitest';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
-import { CcxtMarketData, type MarketDataDeps } from './market-data.ts';
+import { BinanceMarketData, type MarketDataDeps } from './market-data.ts';
 import { binanceTrading } from './profile.ts';
 
 const AT_MS = 1_700_000_000_000;
@@ -45,7 +45,7 @@ function dataOver() {
     },
   } as unknown as MarketDataDeps['line'];
   const budget = { nowMs: () => nowMs, of: () => ({ limit: () => {} }) } as unknown as MarketDataDeps['budget'];
-  const data = new CcxtMarketData({ card: binanceTrading, line, budget });
+  const data = new BinanceMarketData({ card: binanceTrading, line, budget });
   const later = (ms: number) => {
     nowMs += ms;
   };

@@ -12,7 +12,7 @@ import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { wellNamed } from '../shared/well-named.ts';
 import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import {
   type Brackets,
   bookRow,
@@ -46,7 +46,7 @@ const MOST_SINGLE = 4;
 
 export interface MarketDataDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
 }
 
@@ -62,7 +62,7 @@ interface KeptTickers extends Kept<VenueTicker[]> {
   readonly listed: readonly VenueSymbol[];
 }
 
-export class CcxtMarketData implements PublicData {
+export class BinanceMarketData implements PublicData {
   readonly #deps: MarketDataDeps;
   /** Every two seconds: 60 and 360 of what is left to reads in a minute, 2,565 on spot and 1,026 on contracts. */
   readonly mostAsked = { spot: 20, futures: 12 };

@@ -15,8 +15,8 @@ import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
-import type { CcxtAsk, CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
-import type { CcxtMarketData } from './market-data.ts';
+import type { ExchangeReply, ExchangeRequest, Sender, SignedRequests } from '../transport/signed-requests.ts';
+import type { BinanceMarketData } from './market-data.ts';
 import {
   algoRow,
   algoRows,
@@ -33,9 +33,9 @@ import {
 
 export interface OrdersDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
-  readonly data: Pick<CcxtMarketData, 'symbols' | 'rulesAreOld' | 'offersPrevention'>;
+  readonly data: Pick<BinanceMarketData, 'symbols' | 'rulesAreOld' | 'offersPrevention'>;
   readonly numbers: OrderNumbers;
   /** The last price that was heard of a market. */
   readonly lastPrice: (symbol: string) => string | null;
@@ -48,7 +48,7 @@ const PLACE_PATIENCE_MS = 2_000;
 const KEPT_PATIENCE_MS = 15_000;
 const TOO_PRECISE = '-1111 ';
 const BATCH = 5;
-export class CcxtOrders {
+export class BinanceOrders {
   readonly #deps: OrdersDeps;
 
   constructor(deps: OrdersDeps) {
@@ -219,7 +219,7 @@ export class CcxtOrders {
       : { outcome: 'accepted', value: stop };
   }
 
-  #cancelled(account: string, { symbol, cid }: OrderName, reply: CcxtReply): Outcome<VenueOrder> {
+  #cancelled(account: string, { symbol, cid }: OrderName, reply: ExchangeReply): Outcome<VenueOrder> {
     if (reply.kind !== 'answer') return cancelOutcome(reply);
     const row = orderRow.safeParse(reply.value);
     const order = row.success ? heard(() => orderOf(symbol, row.data)) : null;
@@ -313,7 +313,7 @@ function familyOf(symbol: string): 'spot' | 'futures' {
   return nameOf(symbol).kind;
 }
 
-type Asked = Pick<CcxtAsk, 'family' | 'call' | 'params' | 'weight'>;
+type Asked = Pick<ExchangeRequest, 'family' | 'call' | 'params' | 'weight'>;
 
 function placing(by: Sender, orders: number) {
   return { ...by, orders, share: 'open', patienceMs: PLACE_PATIENCE_MS, isRead: false } as const;

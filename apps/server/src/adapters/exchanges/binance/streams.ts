@@ -5,14 +5,14 @@ import { type MarketName, nameOf } from '../shared/market-names.ts';
 import { textUnder } from '../shared/reply-grammar.ts';
 import type { UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import { marketNewsOf, userNewsOf } from './stream-rows.ts';
 
 const NAMES_A_MESSAGE = 100;
 const PATIENCE_MS = 15_000;
 const asking = { family: 'futures', weight: 1, share: 'kept', patienceMs: PATIENCE_MS } as const;
 
-export function binanceSpeech(line: CcxtLine): Speech {
+export function binanceSpeech(line: SignedRequests): Speech {
   return {
     market: marketSpeech,
     user: (account, kind, url) =>
@@ -46,7 +46,7 @@ function marketSpeech(kind: 'spot' | 'futures'): MarketSpeech {
   };
 }
 
-function spotSpeech(line: CcxtLine, account: string, url: string): UserSpeech {
+function spotSpeech(line: SignedRequests, account: string, url: string): UserSpeech {
   return {
     address: async () => url,
     hello: async () => {
@@ -65,7 +65,7 @@ function spotSpeech(line: CcxtLine, account: string, url: string): UserSpeech {
   };
 }
 
-function futuresSpeech(line: CcxtLine, account: string, url: string): UserSpeech {
+function futuresSpeech(line: SignedRequests, account: string, url: string): UserSpeech {
   let listenKey = '';
   return {
     address: async () => {

@@ -17,7 +17,7 @@ import { nameOf } from '../shared/market-names.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
+import type { ExchangeReply, Sender, SignedRequests } from '../transport/signed-requests.ts';
 import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './market-data.ts';
 import {
   billRow,
@@ -39,7 +39,7 @@ const MODES = { one_way: 'one_way_mode', hedge: 'hedge_mode' } as const;
 const FUTURES_WORDS = ['coow', 'trade'];
 
 export interface BitgetAccountDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly data: BitgetMarketData;
   readonly nowMs: () => number;
 }
@@ -230,7 +230,7 @@ export class BitgetAccount {
     return this.#deps.line.read({ ...reading, call, params, account });
   }
 
-  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
+  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<ExchangeReply> {
     const changing = { family: 'spot', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
     return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }

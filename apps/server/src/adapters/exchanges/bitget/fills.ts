@@ -11,7 +11,7 @@ import { toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { WindowWalk } from '../shared/window-walk.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import { PRODUCT } from './market-data.ts';
 import { marketKey } from './orders.ts';
 import {
@@ -38,7 +38,7 @@ const SAME_SETTLEMENT_MS = 60_000;
 const FUNDING_BILL = 'contract_settle_fee';
 
 export interface BitgetFillsDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly numbers: OrderNumbers;
   readonly hasHedge: (account: string) => Promise<boolean>;
   /** The client's id of an order of the exchange's number; null = there is no such order. */

@@ -14,7 +14,7 @@ import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
-import type { CcxtLine, Sender } from '../transport/signed-requests.ts';
+import type { Sender, SignedRequests } from '../transport/signed-requests.ts';
 import { type BitgetMarketData, PRODUCT, SETTLED_IN } from './market-data.ts';
 import { contractOrderOf, contractOrderRow, receiptRow, spotOrderOf, spotOrderRow, standingRow } from './rows.ts';
 
@@ -24,7 +24,7 @@ const PAGE = 100;
 
 export interface BitgetOrdersDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
   readonly data: BitgetMarketData;
   readonly numbers: OrderNumbers;

@@ -9,7 +9,7 @@ import { decimal, timeMs } from '../shared/row-fields.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import { heard } from '../shared/unreadable.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import { PRODUCT } from './market-data.ts';
 import { eventOrderOf, eventTraded, fillOf, orderEvent, tradeEvent, tradeRow } from './rows.ts';
 
@@ -26,7 +26,7 @@ type Frame = z.infer<typeof frame>;
 const ticker = z.object({ instId: z.string().min(1), markPrice: decimal, ts: timeMs });
 const ACTIONS = new Set(['snapshot', 'update']);
 
-export function bitgetSpeech(line: CcxtLine): Speech {
+export function bitgetSpeech(line: SignedRequests): Speech {
   return { market: marketSpeech, user: (account, kind, url) => userSpeech(line, account, kind, url) };
 }
 
@@ -80,7 +80,7 @@ function marketNews({ action = '', arg, data = [], event }: Frame): readonly Mar
   }));
 }
 
-function userSpeech(line: CcxtLine, account: string, kind: 'spot' | 'futures', url: string): UserSpeech {
+function userSpeech(line: SignedRequests, account: string, kind: 'spot' | 'futures', url: string): UserSpeech {
   return {
     address: async () => url,
     hello: async () => {

@@ -17,7 +17,7 @@ import { nameOf } from '../shared/market-names.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
+import type { ExchangeReply, Sender, SignedRequests } from '../transport/signed-requests.ts';
 import type { BybitMarketData } from './market-data.ts';
 import { accountInfo, keyInfo, orderRow, type PositionRow, pageOf, positionRow, walletRow } from './rows.ts';
 
@@ -31,7 +31,7 @@ const INDEX: Readonly<Record<PositionSide, string>> = { net: '0', long: '1', sho
 const STANDS_IN_THE_WAY = refused(proofs.failed, 'a position or an order stands in the way');
 
 export interface BybitAccountDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly data: BybitMarketData;
   readonly nowMs: () => number;
 }
@@ -204,7 +204,7 @@ export class BybitAccount {
     return this.#deps.line.read({ ...reading, call, params, account });
   }
 
-  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
+  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<ExchangeReply> {
     const changing = { family: 'futures', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
     return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }

@@ -5,7 +5,7 @@ import { type MarketName, nameOf } from '../shared/market-names.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { WindowWalk } from '../shared/window-walk.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import { categoryOf } from './market-data.ts';
 import {
   type BybitPlace,
@@ -31,7 +31,7 @@ const EARLIER_MS = 60_000;
 const FUNDING = 'Funding';
 
 export interface BybitFillsDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly hasHedge: (account: string) => Promise<boolean>;
 }
 

@@ -11,7 +11,7 @@ import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtLine, Sender } from '../transport/signed-requests.ts';
+import type { Sender, SignedRequests } from '../transport/signed-requests.ts';
 import { type BybitMarketData, categoryOf } from './market-data.ts';
 import { type OrderRow, orderOf, orderRow, pageOf, receiptRow, WOULD_TAKE } from './rows.ts';
 
@@ -22,7 +22,7 @@ const SETTLED_IN = 'USDT';
 
 export interface BybitOrdersDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
   readonly data: BybitMarketData;
   readonly lastPrice: (symbol: string) => string | null;

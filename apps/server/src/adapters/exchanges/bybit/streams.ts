@@ -8,7 +8,7 @@ import { decimal, timeMs, wholeNumber } from '../shared/row-fields.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import { heard } from '../shared/unreadable.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import type { BybitAccount } from './account.ts';
 import { categoryOf, tradeNumber } from './market-data.ts';
 import { executionRow, fillOf, fundingOf, isTrade, orderOf, orderRow } from './rows.ts';
@@ -32,7 +32,7 @@ type Frame = z.infer<typeof frame>;
 const publicTrade = z.object({ p: decimal, T: timeMs, seq: wholeNumber });
 const ticker = z.object({ markPrice: decimal });
 
-export function bybitSpeech(line: CcxtLine, accounts: BybitAccount): Speech {
+export function bybitSpeech(line: SignedRequests, accounts: BybitAccount): Speech {
   return { market: marketSpeech, user: (account, kind, url) => userSpeech(line, accounts, account, kind, url) };
 }
 
@@ -91,7 +91,7 @@ function marketNews({ op, req_id = '', ret_msg = '', success, topic = '', ts, da
 }
 
 function userSpeech(
-  line: CcxtLine,
+  line: SignedRequests,
   accounts: BybitAccount,
   account: string,
   kind: 'spot' | 'futures',

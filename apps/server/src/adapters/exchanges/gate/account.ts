@@ -16,7 +16,7 @@ import { proofs } from '../shared/exchange-profile.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed, refused } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
+import type { ExchangeReply, Sender, SignedRequests } from '../transport/signed-requests.ts';
 import { type GateMarketData, SETTLE, SETTLED_IN } from './market-data.ts';
 import { keyRows, ownKeyIn } from './own-key.ts';
 import {
@@ -48,7 +48,7 @@ const BOUND = [
 const IN_THE_WAY = refused(proofs.failed, 'a position or an order stands in the way');
 
 export interface GateAccountDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly data: GateMarketData;
   readonly nowMs: () => number;
 }
@@ -252,7 +252,7 @@ export class GateAccount {
     { account, mayAct }: Sender,
     call: string,
     params: Readonly<Record<string, string | boolean>>,
-  ): Promise<CcxtReply> {
+  ): Promise<ExchangeReply> {
     const changing = { family: 'futures', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
     return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }

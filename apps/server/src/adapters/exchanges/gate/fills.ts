@@ -10,7 +10,7 @@ import { toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { WindowWalk } from '../shared/window-walk.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import type { GateAccount } from './account.ts';
 import { type GateMarketData, SETTLE } from './market-data.ts';
 import {
@@ -45,7 +45,7 @@ const RATES_MS = 90 * 3_600_000;
 const FUNDING = 'fund';
 
 export interface GateFillsDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly data: GateMarketData;
   readonly accounts: GateAccount;
 }

@@ -14,7 +14,7 @@ import type { ExchangeBudget } from '../transport/exchange-budget.ts';
 import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
-import type { CcxtLine, Sender } from '../transport/signed-requests.ts';
+import type { Sender, SignedRequests } from '../transport/signed-requests.ts';
 import type { GateAccount } from './account.ts';
 import { sizeOf } from './contract-sizes.ts';
 import { type GateMarketData, SETTLE } from './market-data.ts';
@@ -47,7 +47,7 @@ const UNSENT: ReadonlySet<number> = new Set([
 
 export interface GateOrdersDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
   readonly data: GateMarketData;
   readonly accounts: GateAccount;

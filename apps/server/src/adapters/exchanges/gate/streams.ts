@@ -11,7 +11,7 @@ import { timeMs } from '../shared/row-fields.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import { heard } from '../shared/unreadable.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import type { GateAccount } from './account.ts';
 import type { GateSizes } from './contract-sizes.ts';
 import {
@@ -47,7 +47,7 @@ const frame = z.object({
 });
 type Frame = z.infer<typeof frame>;
 
-export function gateSpeech(line: CcxtLine, accounts: GateAccount, sizes: GateSizes): Speech {
+export function gateSpeech(line: SignedRequests, accounts: GateAccount, sizes: GateSizes): Speech {
   return {
     market: marketSpeech,
     user: (account, kind, url) => userSpeech({ line, accounts, sizes, account, kind, url }),
@@ -118,7 +118,7 @@ function tradeNews(market: string, trade: { id: string; price: string; create_ti
 }
 
 interface UserDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly accounts: GateAccount;
   readonly sizes: GateSizes;
   readonly account: string;

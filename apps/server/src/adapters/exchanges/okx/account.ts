@@ -16,7 +16,7 @@ import { proofs } from '../shared/exchange-profile.ts';
 import { needed, noneUnlessTold, toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { changeOutcome, parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
+import type { ExchangeReply, Sender, SignedRequests } from '../transport/signed-requests.ts';
 import { coins } from './contract-sizes.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { balanceRows, billRows, configRows, orderRows, positionRows, riskRows } from './rows.ts';
@@ -33,7 +33,7 @@ const SHORT_LIST_MS = 6 * 86_400_000;
 const SETTLE_COINS = new Set(['USDT', 'USDC']);
 
 export interface OkxAccountDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly data: OkxMarketData;
   readonly nowMs: () => number;
 }
@@ -211,7 +211,7 @@ export class OkxAccount {
     return this.#deps.line.read({ ...reading, call, params, account });
   }
 
-  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<CcxtReply> {
+  #change({ account, mayAct }: Sender, call: string, params: Readonly<Record<string, string>>): Promise<ExchangeReply> {
     const changing = { family: 'spot', weight: 1, share: 'open', patienceMs: PATIENCE_MS, isRead: false } as const;
     return this.#deps.line.ask({ ...changing, call, params, account, mayAct });
   }

@@ -8,7 +8,7 @@ import { comparePlaces, NOWHERE, type TimedPlace, timedPlaceOf } from '../shared
 import { toldOrNull } from '../shared/told-figures.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { parsed } from '../transport/order-outcomes.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { billRows, type FillRow, fillRows, okxFillOf, rateRows } from './rows.ts';
 import { okxNameOf } from './symbols.ts';
@@ -24,7 +24,7 @@ const SAME_SETTLEMENT_MS = 60_000;
 const FUNDING_BILL = '8';
 
 export interface OkxFillsDeps {
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly data: OkxMarketData;
   readonly hasHedge: (account: string) => Promise<boolean>;
   readonly nowMs: () => number;

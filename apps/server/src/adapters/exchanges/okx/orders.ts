@@ -11,7 +11,7 @@ import type { Placed } from '../transport/order-outcomes.ts';
 import { cancelOutcome, hasBrokenRule, outcomeOf, outcomesOf, parsed, refused } from '../transport/order-outcomes.ts';
 import { nearestFirst, waveOf } from '../transport/order-waves.ts';
 import type { Share } from '../transport/request-budget.ts';
-import type { CcxtAsk, CcxtLine, CcxtReply, Sender } from '../transport/signed-requests.ts';
+import type { ExchangeReply, ExchangeRequest, Sender, SignedRequests } from '../transport/signed-requests.ts';
 import { sizeOf } from './contract-sizes.ts';
 import type { OkxMarketData } from './market-data.ts';
 import { type OrderRow, okxOrderOf, orderRows, receiptRows, WOULD_TAKE } from './rows.ts';
@@ -25,7 +25,7 @@ const DONE = '0';
 
 export interface OkxOrdersDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
   readonly data: OkxMarketData;
   readonly lastPrice: (symbol: string) => string | null;
@@ -206,19 +206,19 @@ export class OkxOrders {
     return outcomeOf(this.#refusal(row));
   }
 
-  #refusal({ sCode, sMsg }: Receipt): Extract<CcxtReply, { kind: 'refusal' }> {
+  #refusal({ sCode, sMsg }: Receipt): Extract<ExchangeReply, { kind: 'refusal' }> {
     const meaning = meaningOf(this.#deps.card, sCode, sMsg);
     return { kind: 'refusal', meaning, code: sCode, detail: `${sCode} ${sMsg}`.slice(0, 160) };
   }
 
-  #read(account: string, call: string, params: CcxtAsk['params'], share: Share = 'kept'): Promise<unknown> {
+  #read(account: string, call: string, params: ExchangeRequest['params'], share: Share = 'kept'): Promise<unknown> {
     const reading = { family: 'spot', weight: 1, share, patienceMs: KEPT_PATIENCE_MS } as const;
     return this.#deps.line.read({ ...reading, call, account, ...(params === undefined ? {} : { params }) });
   }
 }
 
 /** Of each order asked about: its row, or what the whole reply makes of it. */
-function rowsOf(reply: CcxtReply, asked: number): (at: number) => Receipt | Outcome<never> {
+function rowsOf(reply: ExchangeReply, asked: number): (at: number) => Receipt | Outcome<never> {
   if (reply.kind !== 'answer') return () => outcomeOf(reply);
   const rows = receiptRows.length(asked).safeParse(reply.value);
   const broken = { outcome: 'unknown', detail: 'the reply tells of another number of orders' } as const;

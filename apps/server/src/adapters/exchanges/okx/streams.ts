@@ -8,7 +8,7 @@ import type { MarketName } from '../shared/market-names.ts';
 import type { MarketNews, UserNews } from '../shared/stream-news.ts';
 import type { MarketSpeech, Speech, UserSpeech } from '../shared/stream-protocol.ts';
 import { heard } from '../shared/unreadable.ts';
-import type { CcxtLine } from '../transport/signed-requests.ts';
+import type { SignedRequests } from '../transport/signed-requests.ts';
 import { coins, type OkxSizes } from './contract-sizes.ts';
 import { heardFillRow, markRows, okxFillOf, okxOrderOf, orderRow, tradeRow } from './rows.ts';
 import { okxNameOf } from './symbols.ts';
@@ -25,7 +25,7 @@ const frame = z.object({
 });
 type Frame = z.infer<typeof frame>;
 
-export function okxSpeech(line: CcxtLine, sizes: OkxSizes): Speech {
+export function okxSpeech(line: SignedRequests, sizes: OkxSizes): Speech {
   return { market: marketSpeech, user: (account, kind, url) => userSpeech(line, sizes, account, kind, url) };
 }
 
@@ -76,7 +76,7 @@ function marketNews({ event, arg, data = [], msg = '' }: Frame): readonly Market
 }
 
 function userSpeech(
-  line: CcxtLine,
+  line: SignedRequests,
   sizes: OkxSizes,
   account: string,
   kind: 'spot' | 'futures',

@@ -1,8 +1,8 @@
 // A figure that an exchange leaves out is not told: it never becomes 0, on any wire (reliability rule 6). Each wire is read through
 // answers of its own form in which a figure is missing.
 import { expect, it, test } from 'vitest';
-import { CcxtAccount } from '../binance/account.ts';
-import { CcxtFills } from '../binance/fills.ts';
+import { BinanceAccount } from '../binance/account.ts';
+import { BinanceFills } from '../binance/fills.ts';
 import { BitgetAccount } from '../bitget/account.ts';
 import { BitgetFills } from '../bitget/fills.ts';
 import { BybitAccount } from '../bybit/account.ts';
@@ -52,7 +52,7 @@ const fundingsOf = {
       fapiPublicGetFundingRate: [{ fundingRate: '0.00010000', fundingTime: String(AT_MS), markPrice: '' }],
     });
     const hasHedge = async () => isHedged;
-    return new CcxtFills({ line, numbers, hasHedge, marketNowMs: async () => nowMs() });
+    return new BinanceFills({ line, numbers, hasHedge, marketNowMs: async () => nowMs() });
   },
   okx: (isHedged: boolean) => {
     const bill = { billId: '9', subType: '173', balChg: '-1.5', ts: String(AT_MS), px: '', instId: 'BTC-USDT-SWAP' };
@@ -151,7 +151,7 @@ it('a position of which the size, or what stands behind it, is not told is no fl
         sapiGetAccountApiRestrictions: { enableFutures: true },
         fapiPrivateV2GetPositionRisk: [{ ...binance, ...row }],
       };
-      return new CcxtAccount({ line: lineOf(answers), nowMs }).positions('a');
+      return new BinanceAccount({ line: lineOf(answers), nowMs }).positions('a');
     },
   };
   const missing: Record<string, readonly object[]> = {

@@ -11,7 +11,13 @@ import { cardOf } from '../exchange-profiles.ts';
 import { OrderNumbers } from '../shared/order-ids.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import type { CcxtClient } from '../transport/ccxt-client.ts';
-import { type CcxtAsk, type CcxtLine, type CcxtReply, readOf, replyOf } from '../transport/signed-requests.ts';
+import {
+  type ExchangeReply,
+  type ExchangeRequest,
+  readOf,
+  replyOf,
+  type SignedRequests,
+} from '../transport/signed-requests.ts';
 
 const header = z.strictObject({
   /** The page of the exchange's documentation, or when and how it was recorded. */
@@ -86,19 +92,19 @@ function readerOf(exchange: string, said: readonly ToldReply[]): (reply: ToldRep
   if (card === undefined) throw new Error(`${exchange} has no card`);
   const atMs = said[0]?.at ?? READ_AT_MS;
   const clock = { nowMs: () => atMs };
-  const told = (request: Pick<CcxtAsk, 'call' | 'params'>): ToldReply => {
+  const told = (request: Pick<ExchangeRequest, 'call' | 'params'>): ToldReply => {
     const one = said.find(({ call, params }) => call === request.call && areAmong(params, request.params));
     if (one === undefined) throw new Error(`${exchange}: nothing is said to ${request.call}`);
     return one;
   };
-  const ask = async (request: CcxtAsk): Promise<CcxtReply> => replyOf(card, told(request));
+  const ask = async (request: ExchangeRequest): Promise<ExchangeReply> => replyOf(card, told(request));
   const line = {
     ask,
-    read: async (request: CcxtAsk) => readOf(await ask(request)),
+    read: async (request: ExchangeRequest) => readOf(await ask(request)),
     exchangeNowMs: async () => atMs,
     contractAccounts: async () => [ACCOUNT],
     keysOf: async () => null,
-  } as unknown as CcxtLine;
+  } as unknown as SignedRequests;
   const wire = wireOf({
     ...{ card, line, budget: new ExchangeBudgets(clock).of(exchange), numbers: new OrderNumbers() },
     ...{ nowMs: clock.nowMs, lastPrice: () => null },
@@ -177,7 +183,7 @@ const PLACED: NewOrder = {
   ...{ positionSide: 'net', reduceOnly: false },
 };
 
-function areAmong(params: Readonly<Record<string, string>>, asked: CcxtAsk['params']): boolean {
+function areAmong(params: Readonly<Record<string, string>>, asked: ExchangeRequest['params']): boolean {
   const given = (Array.isArray(asked) ? {} : (asked ?? {})) as Readonly<Record<string, unknown>>;
   return Object.entries(params).every(([name, value]) => String(given[name]) === value);
 }

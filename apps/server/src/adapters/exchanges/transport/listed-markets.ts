@@ -7,7 +7,7 @@ import type { TradingCard } from '../shared/exchange-profile.ts';
 import { type Kept, keptReading } from '../shared/kept-reading.ts';
 import type { MarketName } from '../shared/market-names.ts';
 import type { ExchangeBudget } from './exchange-budget.ts';
-import type { CcxtLine } from './signed-requests.ts';
+import type { SignedRequests } from './signed-requests.ts';
 
 export const RULES_MS = 3_600_000;
 const RULES_AGAIN_MS = 5_000;
@@ -15,7 +15,7 @@ const TICKERS_MS = 2_000;
 
 export interface MarketDataDeps {
   readonly card: TradingCard;
-  readonly line: CcxtLine;
+  readonly line: SignedRequests;
   readonly budget: ExchangeBudget;
 }
 

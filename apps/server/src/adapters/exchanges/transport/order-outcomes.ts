@@ -8,7 +8,7 @@ import { RULE_REASONS } from '../../../ports/venue-market.ts';
 import { isProof, type Proof, proofs } from '../shared/exchange-profile.ts';
 import { ExchangeUnreadable } from '../shared/unreadable.ts';
 import { atOnce } from './concurrency.ts';
-import type { CcxtReply } from './signed-requests.ts';
+import type { ExchangeReply } from './signed-requests.ts';
 
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, call: string): T {
   const told = schema.safeParse(value);
@@ -25,7 +25,7 @@ export function refused(
 }
 
 /** A change whose outcome the reply does not prove is unknown: the clock's, the absent's and that of an exchange gone away, too. */
-export function outcomeOf(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {
+export function outcomeOf(reply: Exclude<ExchangeReply, { kind: 'answer' }>): Outcome<never> {
   if (reply.kind === 'unsent') return { outcome: 'refused', code: reply.code, reason: 'unknown', detail: reply.detail };
   if (reply.kind === 'refusal' && isProof(reply.meaning)) return refused(reply.meaning, reply.detail);
   return { outcome: 'unknown', detail: reply.detail };
@@ -39,7 +39,7 @@ const AUTH_CODES: ReadonlySet<number> = new Set([
 ]);
 
 /** Refused: it stands no more, or these keys may not. Whatever else kept it from being cancelled leaves that open. */
-export function cancelOutcome(reply: Exclude<CcxtReply, { kind: 'answer' }>): Outcome<never> {
+export function cancelOutcome(reply: Exclude<ExchangeReply, { kind: 'answer' }>): Outcome<never> {
   const outcome = outcomeOf(reply);
   if (outcome.outcome !== 'refused') return outcome;
   if (outcome.code === proofs.notOpen.code || AUTH_CODES.has(outcome.code)) return outcome;
@@ -72,7 +72,7 @@ export type Placed = { order: VenueOrder; fills: VenueFill[] };
 const DONE: Outcome<null> = { outcome: 'accepted', value: null };
 
 /** What is so already needed no change. */
-export function changeOutcome(reply: CcxtReply): Outcome<null> {
+export function changeOutcome(reply: ExchangeReply): Outcome<null> {
   if (reply.kind === 'answer' || (reply.kind === 'refusal' && reply.meaning === 'same')) return DONE;
   return outcomeOf(reply);
 }

@@ -15,14 +15,14 @@ import { awayMsOf, type GuardedFetch, guardedFetch, LONG_ANSWER_BYTES, type Send
 import type { ExchangeHosts } from './hosts.ts';
 import type { Share } from './request-budget.ts';
 
-export type CcxtReply =
+export type ExchangeReply =
   | { kind: 'answer'; value: unknown }
   | { kind: 'refusal'; meaning: Meaning; code: string; detail: string }
   | { kind: 'nothing'; detail: string }
   /** It did not leave this process: `code` of the catalogue says why. */
   | { kind: 'unsent'; code: number; detail: string };
 
-export interface CcxtAsk {
+export interface ExchangeRequest {
   readonly family: Family;
   /** ccxt's name of the call. */
   readonly call: string;
@@ -42,9 +42,9 @@ export interface CcxtAsk {
 }
 
 /** Whose change it is, and whether it may still leave when all waiting is over. */
-export type Sender = Readonly<Required<Pick<CcxtAsk, 'account'>> & Pick<CcxtAsk, 'mayAct'>>;
+export type Sender = Readonly<Required<Pick<ExchangeRequest, 'account'>> & Pick<ExchangeRequest, 'mayAct'>>;
 
-export interface CcxtLineDeps {
+export interface SignedRequestsDeps {
   readonly card: TradingCard;
   readonly hosts: ExchangeHosts;
   readonly credentials: (account: string) => Promise<PlainKeys | null>;
@@ -54,7 +54,7 @@ export interface CcxtLineDeps {
   /** As of guardedFetch. */
   readonly send?: SendRequest | undefined;
   /** Told of each answer as it came, before anything of it is believed: for what developers record. */
-  readonly recorded?: (request: CcxtAsk, answer: { readonly status: number; readonly body: string }) => void;
+  readonly recorded?: (request: ExchangeRequest, answer: { readonly status: number; readonly body: string }) => void;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -72,14 +72,14 @@ function areSame(a: PlainKeys | null, b: PlainKeys | null): boolean {
   return a?.apiKey.reveal() === b?.apiKey.reveal() && a?.secretKey.reveal() === b?.secretKey.reveal();
 }
 
-export class CcxtLine {
-  readonly #deps: CcxtLineDeps;
+export class SignedRequests {
+  readonly #deps: SignedRequestsDeps;
   readonly #out = new AsyncLocalStorage<GuardedFetch>();
   readonly #clients = new Map<string, KeptClient>();
   #measuring: Promise<void> | null = null;
   #measuredAtMs = 0;
 
-  constructor(deps: CcxtLineDeps) {
+  constructor(deps: SignedRequestsDeps) {
     this.#deps = deps;
   }
 
@@ -88,7 +88,7 @@ export class CcxtLine {
     return this.#deps.contractAccounts();
   }
 
-  async ask(request: CcxtAsk): Promise<CcxtReply> {
+  async ask(request: ExchangeRequest): Promise<ExchangeReply> {
     const reply = await this.#once(request);
     if (reply.kind !== 'refusal') return reply;
     if (reply.meaning === 'clock') {
@@ -105,7 +105,7 @@ export class CcxtLine {
    * Throws ExchangeUnreadable, but for what `absent` may answer with null. A connection that broke at once is tried once more:
    * an account is read by some twenty requests, and one that is lost would throw all of them away.
    */
-  async read(request: Omit<CcxtAsk, 'isRead'>): Promise<unknown> {
+  async read(request: Omit<ExchangeRequest, 'isRead'>): Promise<unknown> {
     const { budget } = this.#deps;
     const beganMs = budget.nowMs();
     let reply = await this.ask({ ...request, isRead: true });
@@ -142,7 +142,7 @@ export class CcxtLine {
     this.#clients.clear();
   }
 
-  async #once(request: CcxtAsk): Promise<CcxtReply> {
+  async #once(request: ExchangeRequest): Promise<ExchangeReply> {
     const { budget } = this.#deps;
     const client = await this.#client(request);
     if (client === null) return { kind: 'unsent', code: codes.api_not_bound, detail: 'no keys of this account' };
@@ -197,9 +197,9 @@ export class CcxtLine {
   }
 
   #heed(
-    { call, family, account, orders = 0 }: CcxtAsk,
+    { call, family, account, orders = 0 }: ExchangeRequest,
     answer: { status: number; body: string; headers: Headers },
-    reply: CcxtReply,
+    reply: ExchangeReply,
   ): void {
     const { budget, card } = this.#deps;
     // Some say "too often" by their code alone.
@@ -218,7 +218,7 @@ export class CcxtLine {
     else budget.stayAway(family, awayMs);
   }
 
-  async #client({ account, family }: CcxtAsk): Promise<CcxtClient | null> {
+  async #client({ account, family }: ExchangeRequest): Promise<CcxtClient | null> {
     const { card, budget } = this.#deps;
     const nowMs = budget.nowMs();
     for (const [key, { usedAtMs }] of this.#clients) if (nowMs - usedAtMs > IDLE_MS) this.#clients.delete(key);
@@ -296,7 +296,7 @@ export class CcxtLine {
 }
 
 /** What was read; null only on the exchange's word that it is not there: an answer that holds nothing says no such thing. */
-export function readOf(reply: CcxtReply): unknown {
+export function readOf(reply: ExchangeReply): unknown {
   if (reply.kind === 'answer') {
     if (reply.value === null || reply.value === undefined) throw new ExchangeUnreadable('an answer without data', null);
     return reply.value;
@@ -305,7 +305,7 @@ export function readOf(reply: CcxtReply): unknown {
   throw unreadable(reply);
 }
 
-export function unreadable(reply: Exclude<CcxtReply, { kind: 'answer' }>): ExchangeUnreadable {
+export function unreadable(reply: Exclude<ExchangeReply, { kind: 'answer' }>): ExchangeUnreadable {
   if (reply.kind === 'refusal') {
     const meaning = reply.meaning === 'away' ? proofs.away : reply.meaning;
     return new ExchangeUnreadable(reply.detail, isProof(meaning) ? meaning.code : null);
@@ -313,7 +313,7 @@ export function unreadable(reply: Exclude<CcxtReply, { kind: 'answer' }>): Excha
   return new ExchangeUnreadable(reply.detail, reply.kind === 'unsent' ? reply.code : null);
 }
 
-function silence(out: GuardedFetch, failure: unknown): CcxtReply {
+function silence(out: GuardedFetch, failure: unknown): ExchangeReply {
   const cause = out.failure();
   // ccxt itself would not send it.
   if (cause === null) return { kind: 'unsent', code: proofs.failed.code, detail: `not sent: ${nameOf(failure)}` };
@@ -329,7 +329,7 @@ const NOT_OK = 300;
 const SERVER_FAULT = 500;
 
 /** What an answer of the exchange proves. */
-export function replyOf(card: TradingCard, { status, body }: { status: number; body: string }): CcxtReply {
+export function replyOf(card: TradingCard, { status, body }: { status: number; body: string }): ExchangeReply {
   let value: unknown;
   try {
     value = exactJson(body);
