@@ -18,7 +18,7 @@ import type { Turn } from '../turns/turn.ts';
 /** Of a user's actor. */
 export interface FinerLotsDeps {
   readonly act: (work: (turn: Turn) => void) => Promise<void>;
-  readonly sideOf: (live: LiveBot) => ExchangeConnection;
+  readonly connectionOf: (live: LiveBot) => ExchangeConnection;
   readonly bookOf: (live: LiveBot) => FillBooking;
   readonly changeRules: (turn: Turn, live: LiveBot, rules: VenueSymbol) => void;
   readonly askFor: (live: LiveBot, cid: string) => void;
@@ -47,8 +47,8 @@ export class FinerLots {
   }
 
   private async findOut(live: LiveBot, order: VenueOrder): Promise<void> {
-    const { act, askFor, sideOf } = this.deps;
-    const connection = sideOf(live);
+    const { act, askFor, connectionOf } = this.deps;
+    const connection = connectionOf(live);
     // They are kept for an hour, and nothing was refused that would show them to be old.
     connection.spec.venue.rulesAreOld?.();
     const fresh = await connection.rulesOf(live.botMarket.symbol);

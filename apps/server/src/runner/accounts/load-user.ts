@@ -48,7 +48,7 @@ export interface OpenActor {
   /** Takes a bot into the actor and the market it waits on. */
   seat(record: BotRecord, loaded: LoadedUser): LiveBot;
   seatConvoy(record: BotRecord, loaded: LoadedUser): LiveMultiLegBot;
-  /** Another set of filters, another cell. */
+  /** Another set of filters, another market of the bot. */
   move(live: LiveBot, rules: VenueSymbol): void;
   /** The same for all legs. */
   moveLegs(convoy: LiveMultiLegBot, rules: readonly VenueSymbol[]): void;

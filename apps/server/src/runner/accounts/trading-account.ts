@@ -1,5 +1,5 @@
 // An account of a user at one exchange, as his actor trades on it: its bots, the trades booked on it, its reconciler and its
-// reserves. Whoever waits for a door waits for its own exchange only.
+// reserves. Whoever waits for an account waits for its own exchange only.
 import type { Clock } from '../../ports/clock.ts';
 import type { RunnerStore } from '../../ports/runner-store.ts';
 import type { AccountPlace, ReadCursor } from '../../ports/runner-writes.ts';

@@ -1,6 +1,6 @@
 // The one writer of a user's bots, on all his accounts. Everything that happens to them comes through its mailbox; a turn
 // takes what is there, steps the engines, commits intents, facts and snapshots in one transaction, and only then lets orders
-// leave. The mailbox never waits for an exchange; who waits for the actor waits for one door of it.
+// leave. The mailbox never waits for an exchange; who waits for the actor waits for one account of it.
 import { isDeepStrictEqual } from 'node:util';
 import type { HostEvent } from '@cormorant/core/engine/bot.ts';
 import type { Command, OwnOrder } from '@cormorant/core/strategy/strategy.ts';
@@ -58,7 +58,7 @@ export interface ActorAccount {
   readonly book: FillBooking;
   /** Work outside the mailbox, such as looking up trades that nothing here explains. */
   readonly doubts: Set<Promise<void>>;
-  /** Told with every letter: whoever waits for the door has to look at it again. */
+  /** Told with every letter: whoever waits for the account has to look at it again. */
   onBusy(): void;
   /** Something makes sense only after asking the venue: fills, or an order's fate. */
   askFor(live: LiveBot, cid: string, wasLive?: boolean): void;
@@ -108,7 +108,7 @@ export class UserActor {
     });
     const finerLots = new FinerLots({
       act: (work) => this.act(work),
-      sideOf: (live) => this.tradingAccountOf(live).connection,
+      connectionOf: (live) => this.tradingAccountOf(live).connection,
       bookOf: (live) => this.tradingAccountOf(live).book,
       changeRules: (turn, live, rules) => this.changeRules(turn, live, rules),
       askFor: (live, cid) => this.tradingAccountOf(live).askFor(live, cid, true),
@@ -182,7 +182,7 @@ export class UserActor {
     tradingAccount.onBusy();
   }
 
-  /** Of one door or of all: what goes on at another exchange is not this one's concern. */
+  /** Of one account or of all: what goes on at another exchange is not this one's concern. */
   isBusy(tradingAccount?: ActorAccount): boolean {
     if (this.loop.isActive()) return true;
     const tradingAccounts = tradingAccount === undefined ? [...this.tradingAccounts.values()] : [tradingAccount];
@@ -191,7 +191,7 @@ export class UserActor {
     );
   }
 
-  /** Resolves when the mailbox is empty and nothing sent through the door, or any of them, is unanswered. */
+  /** Resolves when the mailbox is empty and nothing sent for the account, or for any of them, is unanswered. */
   async whenQuiet(tradingAccount?: ActorAccount): Promise<void> {
     while (!this.dead && this.isBusy(tradingAccount)) {
       await this.loop.whenIdle();

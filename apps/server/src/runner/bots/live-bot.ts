@@ -132,7 +132,7 @@ export class LiveBot {
   private refusedAtMs: number[] = [];
   /** What its market computes for it. */
   watched: Watched = NOTHING_WATCHED;
-  /** Its seat in the cell; -1 while it has none. */
+  /** Its seat in its market; -1 while it has none. */
   seat = -1;
   /** Changed since the last commit. */
   dirty = false;

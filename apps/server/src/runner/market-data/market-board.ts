@@ -110,7 +110,7 @@ export class MarketBoard {
     return desk;
   }
 
-  /** The cell of a kind of bots under one set of filters, made once; all kinds share what is known of the market. */
+  /** The market of a kind of bots under one set of filters, made once; all kinds share what is known of the market. */
   cell(symbol: string, kind: string, steps: string, make: () => Engine<unknown, unknown>): BotMarket {
     const desk = this.desk(symbol);
     const key = `${kind} ${steps}`;

@@ -1,6 +1,6 @@
-// The actors this runner keeps: one for each user it holds by lease, with a door for each of his accounts. Opened when he
+// The actors this runner keeps: one for each user it holds by lease, with a trading account for each of his accounts. Opened when he
 // has a live bot or asks for something, closed when the lease is lost, the memory is in doubt, or a venue keeps other books.
-// Opening begins a reconcile of each door; whoever trades through a door waits for it, and for no other one.
+// Opening begins a reconcile of each account; whoever trades on one waits for it, and for no other one.
 import type { AccountStore, ExchangeAccount } from '../../ports/account-store.ts';
 import { type LoadContext, type OpenActor, openActor } from '../accounts/load-user.ts';
 import type { TradingAccount, TradingAccountPlace } from '../accounts/trading-account.ts';
